@@ -1,0 +1,19 @@
+// The commands of the binary. Each is one file in this folder that adds itself to the parser; names, fields and
+// exit codes are a contract with scripts.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace qipu::cli {
+
+/// Exit codes.
+enum : int { fine = 0, findings = 1, wrong_usage = 2, no_input = 3, internal_fault = 70 };
+
+/// A command registers its options and, as callback, its run; the run leaves its exit code here.
+struct Outcome {
+  int exit_code = fine;
+};
+
+void add_perft(CLI::App& app, Outcome& outcome);
+
+}  // namespace qipu::cli

@@ -1,0 +1,23 @@
+#include <cstdio>
+#include <exception>
+
+#include "server/cli/command.hpp"
+
+int main(int argc, char** argv) {
+  using namespace qipu::cli;
+  CLI::App app{"Qipu (棋谱): game records for over-the-board Xiangqi", "qipu"};
+  app.set_version_flag("--version", "qipu " QIPU_VERSION);
+  app.require_subcommand(1);
+  app.footer("Example: qipu check games/ --ndjson");
+  Outcome outcome;
+  add_perft(app, outcome);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? fine : wrong_usage;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "qipu: internal fault: %s\n", error.what());
+    return internal_fault;
+  }
+  return outcome.exit_code;
+}
