@@ -36,7 +36,7 @@ class NatsServer {
   void start() {
     process_ = fork();
     if (process_ == 0) {
-      const int null = open("/dev/null", O_RDWR);
+      const int null = ::open("/dev/null", O_RDWR);
       dup2(null, 1);
       dup2(null, 2);
       execl(kNatsServer, kNatsServer, "-a", "127.0.0.1", "-p", std::to_string(port_).c_str(), nullptr);
