@@ -19,11 +19,16 @@ constexpr bool own_half(Side side, int rank) { return side == Side::red ? rank <
 constexpr bool can_stand(Piece p, Square s) {
   const int f = s.file(), r = p.side == Side::red ? s.rank() : 9 - s.rank();
   switch (p.kind) {
-    case PieceKind::king: return f >= 3 && f <= 5 && r <= 2;
-    case PieceKind::advisor: return (r == 1 && f == 4) || ((r == 0 || r == 2) && (f == 3 || f == 5));
-    case PieceKind::elephant: return ((r == 0 || r == 4) && (f == 2 || f == 6)) || (r == 2 && (f == 0 || f == 4 || f == 8));
-    case PieceKind::pawn: return r > 4 || ((r == 3 || r == 4) && f % 2 == 0);
-    default: return true;
+    case PieceKind::king:
+      return f >= 3 && f <= 5 && r <= 2;
+    case PieceKind::advisor:
+      return (r == 1 && f == 4) || ((r == 0 || r == 2) && (f == 3 || f == 5));
+    case PieceKind::elephant:
+      return ((r == 0 || r == 4) && (f == 2 || f == 6)) || (r == 2 && (f == 0 || f == 4 || f == 8));
+    case PieceKind::pawn:
+      return r > 4 || ((r == 3 || r == 4) && f % 2 == 0);
+    default:
+      return true;
   }
 }
 
@@ -51,30 +56,47 @@ constexpr int kDiagonal[4][2] = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 
 std::string_view code(Illegality why) {
   constexpr std::string_view codes[] = {
-      "no_piece",     "opponents_piece", "same_square",   "own_piece_there", "not_its_move", "leaves_palace",
-      "crosses_river", "pawn_backward",   "pawn_sideways", "leg_blocked",     "eye_blocked",  "path_blocked",
-      "cannon_no_screen", "cannon_over_screen", "kings_facing", "in_check"};
+      "no_piece",         "opponents_piece",    "same_square",   "own_piece_there",
+      "not_its_move",     "leaves_palace",      "crosses_river", "pawn_backward",
+      "pawn_sideways",    "leg_blocked",        "eye_blocked",   "path_blocked",
+      "cannon_no_screen", "cannon_over_screen", "kings_facing",  "in_check"};
   return codes[static_cast<int>(why)];
 }
 
 Text explain(Illegality why) {
   switch (why) {
-    case Illegality::no_piece: return {"这里没有棋子", "There is no piece here"};
-    case Illegality::opponents_piece: return {"这是对方的棋子", "This is the other side's piece"};
-    case Illegality::same_square: return {"起点和终点是同一个位置", "The move starts and ends on the same point"};
-    case Illegality::own_piece_there: return {"那里有自己的棋子", "An own piece stands there"};
-    case Illegality::not_its_move: return {"这种棋子不这样走", "This piece does not move like that"};
-    case Illegality::leaves_palace: return {"将（帅）、士（仕）不能出九宫", "The general and the advisors may not leave the palace"};
-    case Illegality::crosses_river: return {"象（相）不能过河", "The elephant may not cross the river"};
-    case Illegality::pawn_backward: return {"兵（卒）不能后退", "A soldier may not go back"};
-    case Illegality::pawn_sideways: return {"兵（卒）没过河不能横走", "A soldier may not go sideways before it has crossed the river"};
-    case Illegality::leg_blocked: return {"蹩马腿", "The horse's leg is blocked"};
-    case Illegality::eye_blocked: return {"塞象眼", "The elephant's eye is blocked"};
-    case Illegality::path_blocked: return {"路上有棋子挡着", "A piece stands in the way"};
-    case Illegality::cannon_no_screen: return {"炮吃子要隔一个子", "A cannon takes by jumping exactly one piece"};
-    case Illegality::cannon_over_screen: return {"炮不吃子不能隔子走", "A cannon that does not take may not jump"};
-    case Illegality::kings_facing: return {"走了以后将帅照面", "The generals would face each other"};
-    case Illegality::in_check: return {"走了以后自己被将军", "The own general would be in check"};
+    case Illegality::no_piece:
+      return {"这里没有棋子", "There is no piece here"};
+    case Illegality::opponents_piece:
+      return {"这是对方的棋子", "This is the other side's piece"};
+    case Illegality::same_square:
+      return {"起点和终点是同一个位置", "The move starts and ends on the same point"};
+    case Illegality::own_piece_there:
+      return {"那里有自己的棋子", "An own piece stands there"};
+    case Illegality::not_its_move:
+      return {"这种棋子不这样走", "This piece does not move like that"};
+    case Illegality::leaves_palace:
+      return {"将（帅）、士（仕）不能出九宫", "The general and the advisors may not leave the palace"};
+    case Illegality::crosses_river:
+      return {"象（相）不能过河", "The elephant may not cross the river"};
+    case Illegality::pawn_backward:
+      return {"兵（卒）不能后退", "A soldier may not go back"};
+    case Illegality::pawn_sideways:
+      return {"兵（卒）没过河不能横走", "A soldier may not go sideways before it has crossed the river"};
+    case Illegality::leg_blocked:
+      return {"蹩马腿", "The horse's leg is blocked"};
+    case Illegality::eye_blocked:
+      return {"塞象眼", "The elephant's eye is blocked"};
+    case Illegality::path_blocked:
+      return {"路上有棋子挡着", "A piece stands in the way"};
+    case Illegality::cannon_no_screen:
+      return {"炮吃子要隔一个子", "A cannon takes by jumping exactly one piece"};
+    case Illegality::cannon_over_screen:
+      return {"炮不吃子不能隔子走", "A cannon that does not take may not jump"};
+    case Illegality::kings_facing:
+      return {"走了以后将帅照面", "The generals would face each other"};
+    case Illegality::in_check:
+      return {"走了以后自己被将军", "The own general would be in check"};
   }
   return {};
 }
@@ -107,7 +129,8 @@ std::expected<Position, SetupFaults> Position::from(const Setup& setup) {
   if (!faults.contains(SetupFault::no_king) && !faults.contains(SetupFault::several_kings)) {
     const Square r = p.kings_[0], b = p.kings_[1];
     bool facing = r.file() == b.file();
-    for (int rank = r.rank() + 1; facing && rank < b.rank(); ++rank) facing = !p.at(Square::at(r.file(), rank));
+    for (int rank = r.rank() + 1; facing && rank < b.rank(); ++rank)
+      facing = !p.at(Square::at(r.file(), rank));
     if (facing) {
       faults.insert(SetupFault::kings_facing);
     } else if (p.in_check(opponent(p.to_move_))) {
@@ -144,7 +167,9 @@ template <class F>
 void Position::pseudo_moves(Square from, F&& visit) const {
   const Piece piece = piece_of(board_[static_cast<std::size_t>(from.index())]);
   const int f = from.file(), r = from.rank();
-  const auto occupied = [&](int file, int rank) { return board_[static_cast<std::size_t>(rank * 9 + file)] != 0; };
+  const auto occupied = [&](int file, int rank) {
+    return board_[static_cast<std::size_t>(rank * 9 + file)] != 0;
+  };
   const auto step = [&](int file, int rank) {
     if (!inside(file, rank)) return;
     const Square to = Square::at(file, rank);
@@ -233,7 +258,8 @@ SquareSet Position::attackers(Square target, Side by) const {
   }
   for (const auto& [df, dr] : kHorse) {
     const int x = f - df, y = r - dr;
-    if (inside(x, y) && is(x, y, PieceKind::horse) && !at(Square::at(x + df / 2, y + dr / 2))) set.insert(Square::at(x, y));
+    if (inside(x, y) && is(x, y, PieceKind::horse) && !at(Square::at(x + df / 2, y + dr / 2)))
+      set.insert(Square::at(x, y));
   }
   for (const auto& [df, dr] : kDiagonal) {
     if (inside(f + df, r + dr) && in_palace(by, f, r) && is(f + df, r + dr, PieceKind::advisor))
@@ -285,13 +311,17 @@ std::optional<Illegality> Position::why_illegal(Move move) const {
     const int f = move.from.file(), r = move.from.rank(), tf = move.to.file(), tr = move.to.rank();
     const int df = tf - f, dr = tr - r, af = df < 0 ? -df : df, ar = dr < 0 ? -dr : dr;
     switch (piece->kind) {
-      case PieceKind::king: return af + ar == 1 ? Illegality::leaves_palace : Illegality::not_its_move;
-      case PieceKind::advisor: return af == 1 && ar == 1 ? Illegality::leaves_palace : Illegality::not_its_move;
+      case PieceKind::king:
+        return af + ar == 1 ? Illegality::leaves_palace : Illegality::not_its_move;
+      case PieceKind::advisor:
+        return af == 1 && ar == 1 ? Illegality::leaves_palace : Illegality::not_its_move;
       case PieceKind::elephant:
         if (af != 2 || ar != 2) return Illegality::not_its_move;
         return own_half(to_move_, tr) ? Illegality::eye_blocked : Illegality::crosses_river;
-      case PieceKind::horse: return af * ar == 2 ? Illegality::leg_blocked : Illegality::not_its_move;
-      case PieceKind::rook: return df && dr ? Illegality::not_its_move : Illegality::path_blocked;
+      case PieceKind::horse:
+        return af * ar == 2 ? Illegality::leg_blocked : Illegality::not_its_move;
+      case PieceKind::rook:
+        return df && dr ? Illegality::not_its_move : Illegality::path_blocked;
       case PieceKind::cannon:
         if (df && dr) return Illegality::not_its_move;
         return target ? Illegality::cannon_no_screen : Illegality::cannon_over_screen;
@@ -303,7 +333,8 @@ std::optional<Illegality> Position::why_illegal(Move move) const {
   const Position next = after(move);
   if (!next.in_check(to_move_)) return std::nullopt;
   const SquareSet attackers = next.attackers(next.king(to_move_), opponent(to_move_));
-  return attackers == SquareSet(next.king(opponent(to_move_))) ? Illegality::kings_facing : Illegality::in_check;
+  return attackers == SquareSet(next.king(opponent(to_move_))) ? Illegality::kings_facing
+                                                               : Illegality::in_check;
 }
 
 SquareSet Position::checkers_after(Move move) const {
@@ -332,7 +363,8 @@ Terminal Position::terminal() const {
 }
 
 Position::Undo Position::make(Move move) {
-  const auto from = static_cast<std::size_t>(move.from.index()), to = static_cast<std::size_t>(move.to.index());
+  const auto from = static_cast<std::size_t>(move.from.index()),
+             to = static_cast<std::size_t>(move.to.index());
   const Undo undo{key_, board_[to]};
   const std::uint8_t moved = board_[from];
   key_ ^= keys.of[moved][from] ^ keys.of[moved][to] ^ keys.of[board_[to]][to] ^ keys.black_to_move;
@@ -344,7 +376,8 @@ Position::Undo Position::make(Move move) {
 }
 
 void Position::unmake(Move move, Undo undo) {
-  const auto from = static_cast<std::size_t>(move.from.index()), to = static_cast<std::size_t>(move.to.index());
+  const auto from = static_cast<std::size_t>(move.from.index()),
+             to = static_cast<std::size_t>(move.to.index());
   to_move_ = opponent(to_move_);
   board_[from] = board_[to];
   board_[to] = undo.captured;

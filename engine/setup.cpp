@@ -41,12 +41,18 @@ std::string_view code(SetupFault fault) {
 
 Text explain(SetupFault fault) {
   switch (fault) {
-    case SetupFault::no_king: return {"有一方没有将帅", "A side has no general"};
-    case SetupFault::several_kings: return {"有一方不止一个将帅", "A side has more than one general"};
-    case SetupFault::too_many_pieces: return {"有一种棋子多于规定的数目", "There are more pieces of a kind than a side owns"};
-    case SetupFault::impossible_square: return {"有棋子在它不可能到的位置", "A piece stands where it can never stand"};
-    case SetupFault::kings_facing: return {"将帅照面", "The generals face each other"};
-    case SetupFault::opponent_in_check: return {"没轮到走的一方正被将军", "The side that is not to move is in check"};
+    case SetupFault::no_king:
+      return {"有一方没有将帅", "A side has no general"};
+    case SetupFault::several_kings:
+      return {"有一方不止一个将帅", "A side has more than one general"};
+    case SetupFault::too_many_pieces:
+      return {"有一种棋子多于规定的数目", "There are more pieces of a kind than a side owns"};
+    case SetupFault::impossible_square:
+      return {"有棋子在它不可能到的位置", "A piece stands where it can never stand"};
+    case SetupFault::kings_facing:
+      return {"将帅照面", "The generals face each other"};
+    case SetupFault::opponent_in_check:
+      return {"没轮到走的一方正被将军", "The side that is not to move is in check"};
   }
   return {};
 }
@@ -75,7 +81,11 @@ std::expected<Setup, Problem> parse_fen(std::string_view fen) {
     const char c = fen[i];
     if (c == '/') {
       if (file != 9 || rank == 0)
-        return std::unexpected(fen_problem("fen.rank", {"FEN 的一行不是九个点，或者多于十行", "A rank of the FEN has not nine points, or there are more than ten ranks"}, fen, i));
+        return std::unexpected(
+            fen_problem("fen.rank",
+                        {"FEN 的一行不是九个点，或者多于十行",
+                         "A rank of the FEN has not nine points, or there are more than ten ranks"},
+                        fen, i));
       --rank;
       file = 0;
     } else if (c >= '1' && c <= '9') {
@@ -84,13 +94,16 @@ std::expected<Setup, Problem> parse_fen(std::string_view fen) {
       if (file < 9) setup[Square::at(file, rank)] = *piece;
       ++file;
     } else {
-      return std::unexpected(fen_problem("fen.letter", {"FEN 里有不认识的字符", "The FEN has an unknown character"}, fen, i));
+      return std::unexpected(
+          fen_problem("fen.letter", {"FEN 里有不认识的字符", "The FEN has an unknown character"}, fen, i));
     }
     if (file > 9)
-      return std::unexpected(fen_problem("fen.rank", {"FEN 的一行多于九个点", "A rank of the FEN has more than nine points"}, fen, i));
+      return std::unexpected(fen_problem(
+          "fen.rank", {"FEN 的一行多于九个点", "A rank of the FEN has more than nine points"}, fen, i));
   }
   if (rank != 0 || file != 9)
-    return std::unexpected(fen_problem("fen.rank", {"FEN 不满十行九列", "The FEN has not ten ranks of nine points"}, fen, i));
+    return std::unexpected(
+        fen_problem("fen.rank", {"FEN 不满十行九列", "The FEN has not ten ranks of nine points"}, fen, i));
 
   std::string_view fields[5];
   std::size_t count = 0;
@@ -108,8 +121,9 @@ std::expected<Setup, Problem> parse_fen(std::string_view fen) {
     } else if (side == "b" || side == "B") {
       setup.to_move = Side::black;
     } else {
-      return std::unexpected(fen_problem("fen.side", {"FEN 没有写明轮到谁走", "The FEN does not say whose move it is"}, fen,
-                                         static_cast<std::size_t>(side.data() - fen.data())));
+      return std::unexpected(fen_problem("fen.side",
+                                         {"FEN 没有写明轮到谁走", "The FEN does not say whose move it is"},
+                                         fen, static_cast<std::size_t>(side.data() - fen.data())));
     }
   }
   // The last two fields are the counters, wherever they stand; "-" fields are fillers.

@@ -16,8 +16,8 @@ using Mac = std::array<unsigned char, 32>;
 Mac mac_of(std::string_view signed_bytes, std::string_view key) {
   Mac mac{};
   unsigned int size = 0;
-  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), reinterpret_cast<const unsigned char*>(signed_bytes.data()),
-       signed_bytes.size(), mac.data(), &size);
+  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+       reinterpret_cast<const unsigned char*>(signed_bytes.data()), signed_bytes.size(), mac.data(), &size);
   return mac;
 }
 
@@ -39,7 +39,8 @@ bool read_number(std::string_view word, std::uint64_t& value) {
 bool is_venue_name(std::string_view name) {
   if (name.empty() || name.size() > 64) return false;
   for (char c : name)
-    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_')) return false;
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'))
+      return false;
   return true;
 }
 
@@ -62,7 +63,8 @@ std::optional<Envelope> open(std::string_view bytes, std::string_view key) {
   if (take_word(rest) != kMagic) return std::nullopt;
   envelope.venue = take_word(rest);
   if (!is_venue_name(envelope.venue)) return std::nullopt;
-  if (!read_number(take_word(rest), envelope.epoch) || !read_number(take_word(rest), envelope.seq)) return std::nullopt;
+  if (!read_number(take_word(rest), envelope.epoch) || !read_number(take_word(rest), envelope.seq))
+    return std::nullopt;
   if (rest.size() > longest_body) return std::nullopt;
   envelope.body = rest;
   return envelope;

@@ -1,4 +1,5 @@
-// What travels on the bus: one public fact of one venue, numbered, with a MAC so that only the venue can write it.
+// What travels on the bus: one public fact of one venue, numbered, with a MAC so that only the venue can
+// write it.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,8 @@
 
 namespace qipu::bus {
 
-/// `seq` numbers the public facts of an epoch from 1 without holes. A venue raises its epoch when it starts anew or is
-/// restored from a backup. An empty body says only how far the venue is (`seq` is then its last).
+/// `seq` numbers the public facts of an epoch from 1 without holes. A venue raises its epoch when it starts
+/// anew or is restored from a backup. An empty body says only how far the venue is (`seq` is then its last).
 struct Envelope {
   std::string venue;  ///< slug: letters, digits, '-' and '_', at most 64
   std::uint64_t epoch = 0;

@@ -11,7 +11,10 @@ constexpr std::size_t kMostWaiting = 4096;
 }  // namespace
 
 Follower::Follower(std::string venue, Fetch fetch, Apply apply, Reset reset)
-    : venue_(std::move(venue)), fetch_(std::move(fetch)), apply_(std::move(apply)), reset_(std::move(reset)) {}
+    : venue_(std::move(venue)),
+      fetch_(std::move(fetch)),
+      apply_(std::move(apply)),
+      reset_(std::move(reset)) {}
 
 void Follower::begin_epoch(std::uint64_t epoch) {
   epoch_ = epoch;

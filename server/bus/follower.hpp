@@ -1,5 +1,5 @@
-// The replica's side of the bus: turns what arrives, lost, doubled, late or in any order, into the venue's facts, each
-// once and in order. Holes are filled from the venue over HTTP; a higher epoch starts over.
+// The replica's side of the bus: turns what arrives, lost, doubled, late or in any order, into the venue's
+// facts, each once and in order. Holes are filled from the venue over HTTP; a higher epoch starts over.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace qipu::bus {
 /// What the venue answers to "give me what comes after".
 struct Page {
   std::uint64_t epoch = 0;
-  std::uint64_t last = 0;        ///< the venue's newest fact
-  std::vector<Envelope> facts;   ///< the next ones after what was asked for, in order
+  std::uint64_t last = 0;       ///< the venue's newest fact
+  std::vector<Envelope> facts;  ///< the next ones after what was asked for, in order
 };
 
 class Follower {
@@ -32,8 +32,8 @@ class Follower {
 
   /// Takes a message of the bus. Not thread-safe: one thread drives a follower.
   void receive(const Envelope& envelope);
-  /// Fills what is missing, if anything is; called by receive() and to be called from time to time, because a fetch can
-  /// fail. Returns whether the follower now has all it knows of.
+  /// Fills what is missing, if anything is; called by receive() and to be called from time to time, because a
+  /// fetch can fail. Returns whether the follower now has all it knows of.
   bool catch_up();
 
   std::uint64_t epoch() const { return epoch_; }

@@ -40,7 +40,8 @@ class InProcessBus : public Bus {
       if (matches(entry.first, subject)) entry.second(subject, bytes);
     return {};
   }
-  std::expected<std::unique_ptr<Subscription>, BusFault> subscribe(std::string subject, Handler handler) override {
+  std::expected<std::unique_ptr<Subscription>, BusFault> subscribe(std::string subject,
+                                                                   Handler handler) override {
     const std::lock_guard lock(subscribers_->mutex);
     const std::uint64_t id = subscribers_->next++;
     subscribers_->handlers.emplace(id, std::pair(std::move(subject), std::move(handler)));

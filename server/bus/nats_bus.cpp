@@ -33,7 +33,8 @@ class NatsSubscription : public Subscription {
     }
   }
   natsStatus start(natsConnection* connection, const std::string& subject) {
-    const natsStatus status = natsConnection_Subscribe(&subscription_, connection, subject.c_str(), &received, this);
+    const natsStatus status =
+        natsConnection_Subscribe(&subscription_, connection, subject.c_str(), &received, this);
     // A slow reader loses messages rather than memory; its follower sees the hole and fills it.
     if (status == NATS_OK) natsSubscription_SetPendingLimits(subscription_, 65536, 32 << 20);
     return status;
@@ -58,7 +59,8 @@ class NatsBus : public Bus {
     const std::unique_ptr<natsOptions, DestroyOptions> options(raw);
     std::vector<const char*> servers;
     for (const auto& url : urls) servers.push_back(url.c_str());
-    if (status == NATS_OK) status = natsOptions_SetServers(raw, servers.data(), static_cast<int>(servers.size()));
+    if (status == NATS_OK)
+      status = natsOptions_SetServers(raw, servers.data(), static_cast<int>(servers.size()));
     if (status == NATS_OK) status = natsOptions_SetAllowReconnect(raw, true);
     if (status == NATS_OK) status = natsOptions_SetMaxReconnect(raw, -1);
     if (status == NATS_OK) status = natsOptions_SetReconnectWait(raw, 250);
@@ -66,7 +68,9 @@ class NatsBus : public Bus {
     if (status == NATS_OK) status = natsOptions_SetPingInterval(raw, 5000);
     if (status == NATS_OK) status = natsOptions_SetMaxPingsOut(raw, 2);
     if (status == NATS_OK) status = natsOptions_SetTimeout(raw, 2000);
-    if (status == NATS_OK) status = natsOptions_SetRetryOnFailedConnect(raw, true, [](natsConnection*, void*) {}, nullptr);
+    if (status == NATS_OK)
+      status = natsOptions_SetRetryOnFailedConnect(
+          raw, true, [](natsConnection*, void*) {}, nullptr);
     natsConnection* connection = nullptr;
     if (status == NATS_OK) status = natsConnection_Connect(&connection, raw);
     connection_.reset(connection);
@@ -74,12 +78,13 @@ class NatsBus : public Bus {
   }
   std::expected<void, BusFault> publish(std::string_view subject, std::string_view bytes) override {
     if (!connected()) return std::unexpected(BusFault{"not connected"});
-    const natsStatus status = natsConnection_Publish(connection_.get(), std::string(subject).c_str(), bytes.data(),
-                                                     static_cast<int>(bytes.size()));
+    const natsStatus status = natsConnection_Publish(connection_.get(), std::string(subject).c_str(),
+                                                     bytes.data(), static_cast<int>(bytes.size()));
     if (status != NATS_OK) return std::unexpected(fault(status));
     return {};
   }
-  std::expected<std::unique_ptr<Subscription>, BusFault> subscribe(std::string subject, Handler handler) override {
+  std::expected<std::unique_ptr<Subscription>, BusFault> subscribe(std::string subject,
+                                                                   Handler handler) override {
     auto subscription = std::make_unique<NatsSubscription>(std::move(handler));
     const natsStatus status = subscription->start(connection_.get(), subject);
     if (status != NATS_OK) return std::unexpected(fault(status));

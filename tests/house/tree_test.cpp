@@ -23,9 +23,11 @@ struct SourceFile {
 std::vector<SourceFile> sources(const std::vector<std::string>& folders) {
   std::vector<SourceFile> files;
   for (const auto& folder : folders)
-    for (auto entry = fs::recursive_directory_iterator(kSource / folder); entry != fs::recursive_directory_iterator(); ++entry) {
+    for (auto entry = fs::recursive_directory_iterator(kSource / folder);
+         entry != fs::recursive_directory_iterator(); ++entry) {
       const std::string name = entry->path().filename().string();
-      if (entry->is_directory() && (name == "node_modules" || name == "dist")) entry.disable_recursion_pending();
+      if (entry->is_directory() && (name == "node_modules" || name == "dist"))
+        entry.disable_recursion_pending();
       if (!entry->is_regular_file() || (!name.ends_with(".cpp") && !name.ends_with(".hpp"))) continue;
       SourceFile file{fs::relative(entry->path(), kSource).string(), {}};
       std::ifstream in(entry->path());
@@ -44,23 +46,32 @@ std::vector<std::string> includes(const SourceFile& file) {
   return found;
 }
 
-// The longest prefix that matches decides what a file may include of the house and what it may not of the world.
+// The longest prefix that matches decides what a file may include of the house and what it may not of the
+// world.
 struct Layer {
   std::string folder;
-  std::vector<std::string> may;        // folders of the house
-  std::vector<std::string> never;      // prefixes of other headers
+  std::vector<std::string> may;    // folders of the house
+  std::vector<std::string> never;  // prefixes of other headers
 };
 const std::vector<Layer> kLayers = {
-    {"engine/", {"engine/"},
-     {"iostream", "fstream", "sstream", "ostream", "istream", "iomanip", "filesystem", "thread", "mutex", "chrono", "future",
-      "cstdio", "stdio", "boost/", "rapidjson/", "sqlite3", "lemon/"}},
-    {"formats/notation/", {"engine/", "formats/notation/"},
-     {"iostream", "fstream", "sstream", "filesystem", "thread", "chrono", "cstdio", "iconv", "boost/", "rapidjson/", "sqlite3"}},
-    {"formats/", {"engine/", "formats/"}, {"fstream", "iostream", "filesystem", "boost/", "rapidjson/", "sqlite3", "lemon/"}},
-    {"recorder/tournament/", {"engine/", "recorder/tournament/"},
+    {"engine/",
+     {"engine/"},
+     {"iostream", "fstream", "sstream", "ostream", "istream", "iomanip", "filesystem", "thread", "mutex",
+      "chrono", "future", "cstdio", "stdio", "boost/", "rapidjson/", "sqlite3", "lemon/"}},
+    {"formats/notation/",
+     {"engine/", "formats/notation/"},
+     {"iostream", "fstream", "sstream", "filesystem", "thread", "chrono", "cstdio", "iconv", "boost/",
+      "rapidjson/", "sqlite3"}},
+    {"formats/",
+     {"engine/", "formats/"},
+     {"fstream", "iostream", "filesystem", "boost/", "rapidjson/", "sqlite3", "lemon/"}},
+    {"recorder/tournament/",
+     {"engine/", "recorder/tournament/"},
      {"fstream", "iostream", "filesystem", "chrono", "boost/", "rapidjson/", "sqlite3"}},
     {"recorder/store/", {"engine/", "formats/", "recorder/"}, {"boost/"}},
-    {"recorder/", {"engine/", "formats/", "recorder/"}, {"fstream", "iostream", "filesystem", "boost/", "rapidjson/", "sqlite3"}},
+    {"recorder/",
+     {"engine/", "formats/", "recorder/"},
+     {"fstream", "iostream", "filesystem", "boost/", "rapidjson/", "sqlite3"}},
     {"server/", {"engine/", "formats/", "recorder/", "server/"}, {"sqlite3"}},
 };
 
@@ -82,7 +93,8 @@ TEST(Tree, IncludesFollowTheOneDirection) {
         EXPECT_TRUE(allowed) << file.path << " includes " << include;
       }
       for (const auto& prefix : layer.never)
-        EXPECT_FALSE(include == prefix || (prefix.ends_with('/') && include.starts_with(prefix)) || include.starts_with(prefix + "."))
+        EXPECT_FALSE(include == prefix || (prefix.ends_with('/') && include.starts_with(prefix)) ||
+                     include.starts_with(prefix + "."))
             << file.path << " includes " << include;
     }
   }
@@ -100,7 +112,8 @@ TEST(Tree, NoHeaderDragsBoostAlong) {
   for (const auto& file : sources({"engine", "formats", "recorder", "server"})) {
     if (!file.path.ends_with(".hpp")) continue;
     for (const auto& include : includes(file))
-      EXPECT_FALSE(include.starts_with("boost/beast") || include == "boost/asio.hpp") << file.path << " includes " << include;
+      EXPECT_FALSE(include.starts_with("boost/beast") || include == "boost/asio.hpp")
+          << file.path << " includes " << include;
   }
 }
 
@@ -121,7 +134,8 @@ TEST(Tree, NoSourceFileIsLongerThanFiveHundredLines) {
 }
 
 TEST(Tree, TheTopLevelHoldsOnlyItsNames) {
-  const std::set<std::string> names = {"CMakeLists.txt", "engine", "formats", "recorder", "server", "tests", "README.md", "LICENSE"};
+  const std::set<std::string> names = {"CMakeLists.txt", "engine", "formats",   "recorder",
+                                       "server",         "tests",  "README.md", "LICENSE"};
   for (const auto& entry : fs::directory_iterator(kSource)) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with(".") || name.starts_with("build") || name == "B") continue;

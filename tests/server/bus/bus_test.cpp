@@ -1,4 +1,5 @@
-// The adapters, the same promises for each; NATS with a real server that the test starts, kills and starts again.
+// The adapters, the same promises for each; NATS with a real server that the test starts, kills and starts
+// again.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -24,7 +25,8 @@ const char* const kNatsServer = "/usr/sbin/nats-server";
 
 template <class Condition>
 bool within(std::chrono::milliseconds limit, Condition condition) {
-  for (const auto end = std::chrono::steady_clock::now() + limit; std::chrono::steady_clock::now() < end; std::this_thread::sleep_for(5ms))
+  for (const auto end = std::chrono::steady_clock::now() + limit; std::chrono::steady_clock::now() < end;
+       std::this_thread::sleep_for(5ms))
     if (condition()) return true;
   return condition();
 }
@@ -60,8 +62,13 @@ class NatsServer {
 class Replica {
  public:
   Replica(Bus& bus, const Outbox& venue)
-      : follower_("hall", [&venue](std::uint64_t after) { return Page{venue.epoch(), venue.last(), venue.read(after, 1000)}; },
-                  [this](const Envelope& fact) { seen_.push_back(fact.body); }, [this](std::uint64_t) { seen_.clear(); }) {
+      : follower_(
+            "hall",
+            [&venue](std::uint64_t after) {
+              return Page{venue.epoch(), venue.last(), venue.read(after, 1000)};
+            },
+            [this](const Envelope& fact) { seen_.push_back(fact.body); },
+            [this](std::uint64_t) { seen_.clear(); }) {
     auto subscription = bus.subscribe("qipu.public.>", [this](std::string_view, std::string_view bytes) {
       const std::lock_guard lock(mutex_);
       if (const auto envelope = bus::open(bytes, kKey)) follower_.receive(*envelope);
@@ -94,8 +101,10 @@ TEST(InProcessBus, DeliversToThoseWhoSubscribedAndNoLonger) {
   const auto bus = make_in_process_bus();
   std::string got;
   {
-    const auto all = bus->subscribe("qipu.public.>", [&](std::string_view, std::string_view bytes) { got += bytes; });
-    const auto one = bus->subscribe("qipu.public.hall", [&](std::string_view, std::string_view bytes) { got += bytes; });
+    const auto all =
+        bus->subscribe("qipu.public.>", [&](std::string_view, std::string_view bytes) { got += bytes; });
+    const auto one =
+        bus->subscribe("qipu.public.hall", [&](std::string_view, std::string_view bytes) { got += bytes; });
     EXPECT_TRUE(bus->publish("qipu.public.hall", "a"));
     EXPECT_TRUE(bus->publish("qipu.public.other", "b"));
   }

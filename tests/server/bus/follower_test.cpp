@@ -26,7 +26,8 @@ std::vector<std::string> numbered(int from, int count) {
 
 Follower follow(Replica& replica, const Outbox*& venue, const bool& reachable) {
   return Follower(
-      "hall", [&](std::uint64_t after) -> std::optional<Page> {
+      "hall",
+      [&](std::uint64_t after) -> std::optional<Page> {
         if (!reachable) return std::nullopt;
         return Page{venue->epoch(), venue->last(), venue->read(after, 50)};
       },
@@ -51,10 +52,10 @@ TEST(Follower, IsRightInTheEndWhateverTheBusDoes) {
     std::vector<Envelope> arriving;
     for (const Outbox* from : {&first, &restored})
       for (const Envelope& fact : from->read(0, 1000)) {
-        if (random() % 4 == 0) continue;                                    // lost
+        if (random() % 4 == 0) continue;                                                          // lost
         for (unsigned copies = 1 + random() % 2; copies > 0; --copies) arriving.push_back(fact);  // doubled
       }
-    for (std::size_t i = 0; i + 1 < arriving.size(); ++i)                   // late, also across the restore
+    for (std::size_t i = 0; i + 1 < arriving.size(); ++i)  // late, also across the restore
       std::swap(arriving[i], arriving[std::min(arriving.size() - 1, i + random() % 40)]);
     for (std::size_t i = 0; i < arriving.size(); ++i) {
       reachable = random() % 3 != 0;
