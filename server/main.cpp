@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   app.footer("Example: qipu check games/ --ndjson");
   Outcome outcome;
   add_perft(app, outcome);
+  add_judge(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -15,5 +15,6 @@ struct Outcome {
 };
 
 void add_perft(CLI::App& app, Outcome& outcome);
+void add_judge(CLI::App& app, Outcome& outcome);
 
 }  // namespace qipu::cli

@@ -1,0 +1,23 @@
+// Finding what repeats: the cycle that ends with the last move, and how often it has been played. Source:
+// rule:R1–R4.
+#pragma once
+
+#include <optional>
+
+#include "engine/rules/judge.hpp"
+
+namespace qipu::rules {
+
+/// The cycle between the last two times that the present position stood, nothing when it stands for the first
+/// time. `times` counts back in whole cycles, position by position; a capture ends the search.
+std::optional<Cycle> find_cycle(const Game& game);
+
+/// What the counts alone say (rule:R3). `loses`: the side that must change is known; `at_once`: it need not
+/// be warned first (a lone perpetual check, rule:R2).
+Stage stage_of(const std::optional<Cycle>& cycle, int occurrences, const StageOptions& options, bool loses,
+               bool at_once);
+
+/// The first ply after the last capture (1-based; 1 when there was none).
+int first_quiet_ply(const Game& game);
+
+}  // namespace qipu::rules
