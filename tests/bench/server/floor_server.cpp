@@ -34,7 +34,8 @@ bool take_frame(std::string& in, std::string& payload) {
   std::size_t size = static_cast<unsigned char>(in[1]) & 0x7f, head = 2;
   if (size == 126) {
     if (in.size() < 4) return false;
-    size = static_cast<std::size_t>(static_cast<unsigned char>(in[2])) << 8 | static_cast<unsigned char>(in[3]);
+    size =
+        static_cast<std::size_t>(static_cast<unsigned char>(in[2])) << 8 | static_cast<unsigned char>(in[3]);
     head = 4;
   }
   if (in.size() < head + 4 + size) return false;
@@ -53,7 +54,8 @@ void run_floor_server(std::uint16_t port) {
   address.sin_family = AF_INET;
   address.sin_port = htons(port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  if (::bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 || ::listen(listener, 4096) != 0) {
+  if (::bind(listener, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 ||
+      ::listen(listener, 4096) != 0) {
     std::perror("floor server");
     std::exit(1);
   }

@@ -42,7 +42,8 @@ std::string head_of(std::string_view text, char mask_bit) {
 int dial(std::uint16_t port) {
   const int s = ::socket(AF_INET, SOCK_STREAM, 0);
   const sockaddr_in address = loopback(port);
-  if (s < 0 || ::connect(s, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) give_up("connect");
+  if (s < 0 || ::connect(s, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
+    give_up("connect");
   const int on = 1;
   ::setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return s;
@@ -70,7 +71,8 @@ int dial_websocket(std::uint16_t port, std::string_view path, std::string_view s
 std::string client_frame(std::string_view text) {
   std::string frame = head_of(text, '\x80');
   frame.append("\1\2\3\4", 4);
-  for (std::size_t i = 0; i < text.size(); ++i) frame += static_cast<char>(text[i] ^ static_cast<char>(i % 4 + 1));
+  for (std::size_t i = 0; i < text.size(); ++i)
+    frame += static_cast<char>(text[i] ^ static_cast<char>(i % 4 + 1));
   return frame;
 }
 

@@ -1,4 +1,5 @@
-// Sockets on the loopback interface for the load client and the floor server: blocking dials, WebSocket frames.
+// Sockets on the loopback interface for the load client and the floor server: blocking dials, WebSocket
+// frames.
 #pragma once
 
 #include <sys/types.h>
