@@ -38,6 +38,22 @@ constexpr std::uint64_t mix(std::uint64_t z) {
   z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
   return z ^ (z >> 31);
 }
+#ifdef __wasm__
+// A phone downloads the module: a table of random numbers does not compress, so they are made when asked for.
+struct Keys {
+  struct Row {
+    int code;
+    constexpr std::uint64_t operator[](std::size_t s) const {
+      return code == 0 ? 0 : mix(static_cast<std::uint64_t>(code * 90) + s);
+    }
+  };
+  struct Rows {
+    constexpr Row operator[](int code) const { return {code}; }
+  };
+  Rows of;
+  std::uint64_t black_to_move = mix(4242);
+};
+#else
 struct Keys {
   std::uint64_t of[15][Square::count]{};
   std::uint64_t black_to_move = mix(4242);
@@ -46,6 +62,7 @@ struct Keys {
       for (int s = 0; s < Square::count; ++s) of[c][s] = mix(static_cast<std::uint64_t>(c * 90 + s));
   }
 };
+#endif
 constexpr Keys keys;
 
 constexpr int kStraight[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};

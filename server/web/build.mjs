@@ -79,7 +79,15 @@ async function build(out) {
     manifest.entries[entry] = { html: `${entry}.html`, first: first.map((f) => `assets/${f}`),
       compressed: gzipSync(html, { level: 9 }).length + first.reduce((n, f) => n + gzipSync(readFileSync(join(out, "assets", f)), { level: 9 }).length, 0) };
   }
-  const precache = outputs.filter((o) => !/^(desk|live)-/.test(o.name)).map((o) => `/assets/${o.name}`).sort();
+  const reach = (name, seen = new Set()) => {
+    if (seen.has(name)) return seen;
+    seen.add(name);
+    for (const i of outputs.find((o) => o.name === name)?.imports ?? []) reach(relative(join(out, "assets"), join(web, i.path)), seen);
+    return seen;
+  };
+  const phoneScript = outputs.find((o) => o.entryPoint === entries.phone);
+  const precache = [...reach(phoneScript.name), relative(join(out, "assets"), join(web, phoneScript.cssBundle)),
+    ...outputs.filter((o) => /\.(woff2|wasm)$/.test(o.name)).map((o) => o.name)].map((n) => `/assets/${n}`).sort().filter((n, i, all) => all.indexOf(n) === i);
   const version = createHash("sha256").update(precache.join() + readFileSync(join(out, "phone.html"))).digest("hex").slice(0, 12);
   await esbuild.build({ ...shared, entryPoints: { sw: "src/sw.ts" }, outdir: out, format: "iife",
     define: { PRECACHE: JSON.stringify(precache), VERSION: JSON.stringify(version) } });

@@ -1,11 +1,15 @@
-// The engine for the pages: text in, text out. The caller writes UTF-8 at input_at(), calls, and reads the returned number
-// of bytes at output_at(). Fields are separated by tabs, rows by line ends. Every call stands for itself.
+// The engine for the pages: text in, text out. The caller writes UTF-8 at input_at(), calls, and reads the
+// returned number of bytes at output_at(). Fields are separated by tabs, rows by line ends. Every call stands
+// for itself.
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 
 #include "engine/game.hpp"
 #include "engine/position.hpp"
+#include "formats/notation/resolve.hpp"
+#include "server/web/wasm/runtime.hpp"
 
 namespace {
 
@@ -13,7 +17,16 @@ using namespace qipu;
 
 constexpr std::size_t kInput = 64 * 1024;
 char input[kInput];
-std::string output;
+// Made anew at the start of each call, read by the caller after it, never destroyed.
+alignas(std::string) unsigned char output_room[sizeof(std::string)];
+std::string& output = reinterpret_cast<std::string&>(output_room);
+
+std::string_view begin(std::int32_t size) {
+  begin_call();
+  std::construct_at(&output);
+  output.reserve(16 * 1024);
+  return {input, static_cast<std::size_t>(size)};
+}
 
 std::string_view next_field(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
@@ -36,11 +49,14 @@ std::int32_t refuse(std::string_view code, std::string_view zh, std::string_view
   put("error"), put(code), put(zh), put(en), end_row();
   return finished();
 }
-std::int32_t refuse(const Problem& problem) { return refuse(problem.code, problem.message.zh, problem.message.en); }
+std::int32_t refuse(const Problem& problem) {
+  return refuse(problem.code, problem.message.zh, problem.message.en);
+}
 
-std::string notation(const Position&, Move) { return {}; }
-
-std::optional<Move> read_move(const Position&, std::string_view text) { return Move::parse(text); }
+/// As players write it: 炮二平五, 马8进7.
+std::string words(const Position& position, Move move) {
+  return notation::write_chinese(position, move, notation::Script::ascii);
+}
 
 }  // namespace
 
@@ -50,10 +66,11 @@ __attribute__((export_name("input_at"))) char* input_at() { return input; }
 __attribute__((export_name("input_size"))) std::int32_t input_size() { return kInput; }
 __attribute__((export_name("output_at"))) const char* output_at() { return output.data(); }
 
-/// In: FEN, then one move a row in any notation. Out: a row "ok plies fen check terminal quiet occurrences", a row per ply
-/// that could be played "iccs notation capture check", and where it stopped a row "stop code zh en".
+/// In: FEN, then one move a row in any notation. Out: a row "ok plies fen check terminal quiet occurrences",
+/// a row per ply that could be played "iccs notation capture check", and where it stopped a row "stop code zh
+/// en".
 __attribute__((export_name("play"))) std::int32_t play(std::int32_t size) {
-  std::string_view rest(input, static_cast<std::size_t>(size));
+  std::string_view rest = begin(size);
   const auto setup = parse_fen(next_field(rest, '\n'));
   if (!setup) return refuse(setup.error());
   const auto checked = Position::from(*setup);
@@ -63,18 +80,21 @@ __attribute__((export_name("play"))) std::int32_t play(std::int32_t size) {
   output.clear();
   while (!rest.empty()) {
     const std::string_view text = next_field(rest, '\n');
-    const auto move = read_move(game.position(), text);
-    if (!move) {
-      put("stop"), put("unreadable"), put("看不懂这一着"), put("This move cannot be read"), end_row();
+    const auto read = notation::resolve(game.position(), text);
+    if (!read) {
+      const Problem fault = notation::problem(read.error(), text);
+      put("stop"), put(fault.code), put(fault.message.zh), put(fault.message.en), end_row();
       break;
     }
-    const std::string words = notation(game.position(), *move);
-    if (const auto played = game.play(*move); !played) {
+    const Move move = read->move;
+    const std::string said = words(game.position(), move);
+    if (const auto played = game.play(move); !played) {
       const Text why = explain(played.error());
       put("stop"), put(code(played.error())), put(why.zh), put(why.en), end_row();
       break;
     }
-    put(iccs(*move)), put(words), put(game.captured_at(game.ply())), put(game.checked_at(game.ply())), end_row();
+    put(iccs(move)), put(said), put(game.captured_at(game.ply())), put(game.checked_at(game.ply())),
+        end_row();
   }
   rows.swap(output);
   put("ok"), put(game.ply()), put(to_fen(game.setup())), put(game.position().in_check());
@@ -85,16 +105,16 @@ __attribute__((export_name("play"))) std::int32_t play(std::int32_t size) {
 
 /// In: FEN. Out: a row "iccs notation" for every legal move.
 __attribute__((export_name("legal"))) std::int32_t legal(std::int32_t size) {
-  const auto position = Position::from_fen(std::string_view(input, static_cast<std::size_t>(size)));
+  const auto position = Position::from_fen(begin(size));
   if (!position) return refuse(position.error());
   output.clear();
-  for (Move move : position->legal_moves()) put(iccs(move)), put(notation(*position, move)), end_row();
+  for (Move move : position->legal_moves()) put(iccs(move)), put(words(*position, move)), end_row();
   return finished();
 }
 
 /// In: FEN, then a move in ICCS. Out: "code zh en", or nothing when the move is legal.
 __attribute__((export_name("why"))) std::int32_t why(std::int32_t size) {
-  std::string_view rest(input, static_cast<std::size_t>(size));
+  std::string_view rest = begin(size);
   const auto position = Position::from_fen(next_field(rest, '\n'));
   if (!position) return refuse(position.error());
   output.clear();
