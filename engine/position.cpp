@@ -363,12 +363,13 @@ SquareSet Position::pinned(Side side) const {
   SquareSet set;
   Position p = *this;
   p.to_move_ = side;
+  const SquareSet standing = attackers(king(side), opponent(side));
   for (Square s : pieces(side)) {
     if (s == king(side)) continue;
     p.pseudo_moves(s, [&](Move m) {
       Position q = p;
       q.make(m);
-      if (q.in_check(side)) set.insert(s);
+      if (!q.attackers(q.king(side), opponent(side)).without(standing).empty()) set.insert(s);
     });
   }
   return set;

@@ -1,5 +1,5 @@
-// A checked position: legal moves, checks, attacks, and why a move is not legal. Source: 《象棋竞赛规则(2011)》 1–5,
-// rule:M1–M5. No allocation, no exceptions.
+// A checked position: legal moves, checks, attacks, and why a move is not legal. Source:
+// 《象棋竞赛规则(2011)》 1–5, rule:M1–M5. No allocation, no exceptions.
 #pragma once
 
 #include <array>
@@ -18,22 +18,22 @@ namespace qipu {
 
 /// Why a move may not be played, the first that applies in this order.
 enum class Illegality : std::uint8_t {
-  no_piece,          ///< there is no piece on the point
-  opponents_piece,   ///< the piece is the other side's
-  same_square,       ///< from and to are the same point
-  own_piece_there,   ///< an own piece stands on the target
-  not_its_move,      ///< this kind of piece never moves like that
-  leaves_palace,     ///< 将、士出九宫
-  crosses_river,     ///< 象过河
-  pawn_backward,     ///< 兵卒后退
-  pawn_sideways,     ///< 未过河的兵卒横走
-  leg_blocked,       ///< 蹩马腿
-  eye_blocked,       ///< 塞象眼
-  path_blocked,      ///< something stands between
-  cannon_no_screen,  ///< a cannon captures without exactly one screen
-  cannon_over_screen,///< a cannon that does not capture may not jump
-  kings_facing,      ///< 将帅照面: the move leaves the generals facing each other
-  in_check,          ///< 送将 or 应将不解: the own general can be taken after the move
+  no_piece,            ///< there is no piece on the point
+  opponents_piece,     ///< the piece is the other side's
+  same_square,         ///< from and to are the same point
+  own_piece_there,     ///< an own piece stands on the target
+  not_its_move,        ///< this kind of piece never moves like that
+  leaves_palace,       ///< 将、士出九宫
+  crosses_river,       ///< 象过河
+  pawn_backward,       ///< 兵卒后退
+  pawn_sideways,       ///< 未过河的兵卒横走
+  leg_blocked,         ///< 蹩马腿
+  eye_blocked,         ///< 塞象眼
+  path_blocked,        ///< something stands between
+  cannon_no_screen,    ///< a cannon captures without exactly one screen
+  cannon_over_screen,  ///< a cannon that does not capture may not jump
+  kings_facing,        ///< 将帅照面: the move leaves the generals facing each other
+  in_check,            ///< 送将 or 应将不解: the own general can be taken after the move
 };
 
 std::string_view code(Illegality why);  ///< "leg_blocked", …
@@ -55,7 +55,8 @@ class Position {
   Setup setup() const;
   std::optional<Piece> at(Square s) const {
     const std::uint8_t c = board_[static_cast<std::size_t>(s.index())];
-    return c ? std::optional(Piece{static_cast<Side>((c - 1) / 7), static_cast<PieceKind>((c - 1) % 7)}) : std::nullopt;
+    return c ? std::optional(Piece{static_cast<Side>((c - 1) / 7), static_cast<PieceKind>((c - 1) % 7)})
+             : std::nullopt;
   }
   Side to_move() const { return to_move_; }
   Square king(Side side) const { return kings_[static_cast<std::size_t>(side)]; }
@@ -76,14 +77,15 @@ class Position {
   /// The side to move is in check (facing generals cannot arise in a checked position).
   bool in_check() const { return in_check(to_move_); }
   bool in_check(Side side) const { return attacked(king(side), opponent(side)); }
-  /// Points of `by`'s pieces that attack `target` as moves of pieces go, pins not looked at; a general attacks
-  /// along an open file only the other general.
+  /// Points of `by`'s pieces that attack `target` as moves of pieces go, pins not looked at; a general
+  /// attacks along an open file only the other general.
   SquareSet attackers(Square target, Side by) const;
   bool attacked(Square target, Side by) const;
   /// The points of the pieces that give check after the legal `move`: empty when it gives none.
   SquareSet checkers_after(Move move) const;
   bool gives_check(Move move) const { return !checkers_after(move).empty(); }
-  /// Own pieces of `side` that have not all their moves because the general would be exposed.
+  /// Pieces of `side`, the general aside, with a move that would expose the general to a piece that does not
+  /// attack it already: 牵制.
   SquareSet pinned(Side side) const;
   Terminal terminal() const;
 
@@ -101,8 +103,8 @@ class Position {
     p.make(move);
     return p;
   }
-  /// The same placement with the other side to move (a null move). The result may have the side not to move in
-  /// check: analysis uses it, records never do.
+  /// The same placement with the other side to move (a null move). The result may have the side not to move
+  /// in check: analysis uses it, records never do.
   Position passed() const;
 
   bool operator==(const Position& o) const { return board_ == o.board_ && to_move_ == o.to_move_; }
