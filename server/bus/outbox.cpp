@@ -13,9 +13,9 @@ constexpr std::size_t kBatch = 256;
 
 }  // namespace
 
-Outbox::Outbox(std::string venue, std::uint64_t epoch, std::string key, Bus* bus)
+Outbox::Outbox(std::string venue, std::uint64_t epoch, std::string key, Bus* bus, Drive drive)
     : venue_(std::move(venue)), epoch_(epoch), key_(std::move(key)), bus_(bus) {
-  if (bus_) thread_ = std::thread([this] { run(); });
+  if (bus_ && drive == Drive::own_thread) thread_ = std::thread([this] { run(); });
 }
 
 Outbox::~Outbox() {
@@ -53,29 +53,28 @@ std::uint64_t Outbox::published() const {
   return published_;
 }
 
-void Outbox::run() {
+bool Outbox::publish(bool head) {
   const std::string subject = subject_of(venue_);
+  for (const Envelope& fact : read(published(), kBatch)) {
+    if (!bus_->publish(subject, seal(fact, key_))) return false;
+    const std::lock_guard lock(mutex_);
+    published_ = fact.seq;
+  }
+  return !head || bus_->publish(subject, seal({venue_, epoch_, last(), ""}, key_)).has_value();
+}
+
+void Outbox::run() {
   auto next_head = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     changed_.wait_until(lock, next_head, [&] { return stopping_ || published_ < bodies_.size(); });
     if (stopping_) break;
-    const std::uint64_t from = published_;
     lock.unlock();
-    bool refused = false;
-    std::uint64_t sent = from;
-    for (const Envelope& fact : read(from, kBatch)) {
-      refused = !bus_->publish(subject, seal(fact, key_));
-      if (refused) break;
-      sent = fact.seq;
-    }
-    if (!refused && std::chrono::steady_clock::now() >= next_head) {
-      refused = !bus_->publish(subject, seal({venue_, epoch_, last(), ""}, key_));
-      next_head = std::chrono::steady_clock::now() + kHeadEvery;
-    }
+    const bool head = std::chrono::steady_clock::now() >= next_head;
+    const bool taken = publish(head);
+    if (head) next_head = std::chrono::steady_clock::now() + kHeadEvery;
     lock.lock();
-    published_ = sent;
-    if (refused) {
+    if (!taken) {
       changed_.wait_for(lock, kRetryAfter, [&] { return stopping_; });
       next_head = std::chrono::steady_clock::now();
     }

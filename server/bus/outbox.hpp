@@ -16,8 +16,10 @@ namespace qipu::bus {
 
 class Outbox {
  public:
-  /// `bus` may be null: then facts are only kept for read(). It must outlive the outbox.
-  Outbox(std::string venue, std::uint64_t epoch, std::string key, Bus* bus);
+  /// `bus` may be null: then facts are only kept for read(). It must outlive the outbox. With Drive::caller
+  /// there is no thread and publish() is called instead.
+  enum class Drive { own_thread, caller };
+  Outbox(std::string venue, std::uint64_t epoch, std::string key, Bus* bus, Drive drive = Drive::own_thread);
   ~Outbox();
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
@@ -28,6 +30,8 @@ class Outbox {
   std::vector<Envelope> read(std::uint64_t after, std::size_t limit) const;
   std::uint64_t last() const;       ///< number of the newest fact, 0 when there is none
   std::uint64_t published() const;  ///< up to which fact the bus has taken them
+  /// Publishes what waits, and how far the venue is when `head` is set; false when the bus refused.
+  bool publish(bool head);
   std::uint64_t epoch() const { return epoch_; }
   const std::string& venue() const { return venue_; }
 
