@@ -32,7 +32,8 @@ class Game {
   int move_pair(int ply) const;
   /// Plies since the last capture, those before the start included.
   int quiet_plies() const { return history_.empty() ? start_quiet_ : history_.back().quiet_plies; }
-  /// How often the present position (placement and side to move) has stood on the board, the present included.
+  /// How often the present position (placement and side to move) has stood on the board, the present
+  /// included.
   int occurrences() const;
   /// Key of the position after `ply` plies; 0 is the start.
   std::uint64_t key_after(int ply) const;

@@ -37,18 +37,31 @@ constexpr char letter(Piece piece) {
 constexpr std::optional<Piece> piece_from_letter(char c) {
   const Side side = c >= 'a' ? Side::black : Side::red;
   switch (c >= 'a' && c <= 'z' ? c - 32 : c) {
-    case 'K': case 'G': return Piece{side, PieceKind::king};
-    case 'A': return Piece{side, PieceKind::advisor};
-    case 'B': case 'E': return Piece{side, PieceKind::elephant};
-    case 'N': case 'H': case 'M': return Piece{side, PieceKind::horse};
-    case 'R': return Piece{side, PieceKind::rook};
-    case 'C': return Piece{side, PieceKind::cannon};
-    case 'P': return Piece{side, PieceKind::pawn};
-    default: return std::nullopt;
+    case 'K':
+    case 'G':
+      return Piece{side, PieceKind::king};
+    case 'A':
+      return Piece{side, PieceKind::advisor};
+    case 'B':
+    case 'E':
+      return Piece{side, PieceKind::elephant};
+    case 'N':
+    case 'H':
+    case 'M':
+      return Piece{side, PieceKind::horse};
+    case 'R':
+      return Piece{side, PieceKind::rook};
+    case 'C':
+      return Piece{side, PieceKind::cannon};
+    case 'P':
+      return Piece{side, PieceKind::pawn};
+    default:
+      return std::nullopt;
   }
 }
 
-/// The name of a piece in simplified Chinese as it is printed for its side: 帅 将, 仕 士, 相 象, 马, 车, 炮, 兵 卒.
+/// The name of a piece in simplified Chinese as it is printed for its side: 帅 将, 仕 士, 相 象, 马, 车, 炮,
+/// 兵 卒.
 constexpr std::string_view name_zh(Piece piece) {
   constexpr std::string_view red[] = {"帅", "仕", "相", "马", "车", "炮", "兵"};
   constexpr std::string_view black[] = {"将", "士", "象", "马", "车", "炮", "卒"};

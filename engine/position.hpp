@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/board.hpp"
 #include "engine/move.hpp"
 #include "engine/piece.hpp"
 #include "engine/problem.hpp"
@@ -54,33 +55,37 @@ class Position {
 
   Setup setup() const;
   std::optional<Piece> at(Square s) const {
-    const std::uint8_t c = board_[static_cast<std::size_t>(s.index())];
-    return c ? std::optional(Piece{static_cast<Side>((c - 1) / 7), static_cast<PieceKind>((c - 1) % 7)})
-             : std::nullopt;
+    const std::uint8_t code = code_at(s);
+    return code ? std::optional(
+                      Piece{static_cast<Side>((code - 1) / 7), static_cast<PieceKind>((code - 1) % 7)})
+                : std::nullopt;
   }
-  Side to_move() const { return to_move_; }
-  Square king(Side side) const { return kings_[static_cast<std::size_t>(side)]; }
+  Side to_move() const { return board_.to_move; }
+  Square king(Side side) const { return Square::at(board_.where(piece_id::first(side))); }
   /// The points on which `side` has pieces.
-  SquareSet pieces(Side side) const;
+  SquareSet pieces(Side side) const { return board_.of(side); }
+  /// The points of `side`'s pieces of one kind.
+  SquareSet pieces(Side side, PieceKind kind) const;
   /// Placement and side to move, 64 bits; the same for the same position, whatever came before (rule:R4).
-  std::uint64_t key() const { return key_; }
+  std::uint64_t key() const { return board_.key; }
 
-  /// All legal moves.
+  /// All legal moves, in no particular order.
   MoveList legal_moves() const;
   /// Legal moves that take a piece.
   MoveList legal_captures() const;
   bool is_legal(Move move) const { return !why_illegal(move); }
   /// Nothing when the move is legal.
   std::optional<Illegality> why_illegal(Move move) const;
-  bool has_legal_move() const;
+  bool has_legal_move() const { return legal_move_count() != 0; }
+  int legal_move_count() const;
 
   /// The side to move is in check (facing generals cannot arise in a checked position).
-  bool in_check() const { return in_check(to_move_); }
-  bool in_check(Side side) const { return attacked(king(side), opponent(side)); }
+  bool in_check() const { return in_check(board_.to_move); }
+  bool in_check(Side side) const;
   /// Points of `by`'s pieces that attack `target` as moves of pieces go, pins not looked at; a general
   /// attacks along an open file only the other general.
   SquareSet attackers(Square target, Side by) const;
-  bool attacked(Square target, Side by) const;
+  bool attacked(Square target, Side by) const { return !attackers(target, by).empty(); }
   /// The points of the pieces that give check after the legal `move`: empty when it gives none.
   SquareSet checkers_after(Move move) const;
   bool gives_check(Move move) const { return !checkers_after(move).empty(); }
@@ -91,8 +96,10 @@ class Position {
 
   /// What make() overwrote; give it back to unmake().
   struct Undo {
+    SquareSet pieces;  ///< of the side that did not move
     std::uint64_t key;
-    std::uint8_t captured;
+    std::uint16_t from_file, to_file;
+    std::uint8_t captured;  ///< the number of the piece that was taken, 0 when none was
   };
   /// Precondition: the move is at least pseudo-legal for the side to move.
   Undo make(Move move);
@@ -107,19 +114,21 @@ class Position {
   /// in check: analysis uses it, records never do.
   Position passed() const;
 
-  bool operator==(const Position& o) const { return board_ == o.board_ && to_move_ == o.to_move_; }
+  /// The same pieces on the same points and the same side to move.
+  bool operator==(const Position& o) const;
+
+  /// How the engine keeps it; for the engine's own files.
+  const Board& board() const { return board_; }
 
  private:
   Position() = default;
-  template <class F>
-  void pseudo_moves(Square from, F&& visit) const;
-  std::array<std::uint8_t, Square::count> board_{};  // 0 empty, 1 + side * 7 + kind
-  std::array<Square, 2> kings_{};
-  Side to_move_ = Side::red;
-  std::uint64_t key_ = 0;
+  std::uint8_t code_at(Square s) const {
+    return piece_id::codes[board_.piece_at[static_cast<std::size_t>(s.index())]];
+  }
+  Board board_;
 };
 
-/// Number of leaf nodes of the tree of legal moves of the given depth.
+/// Number of leaf nodes of the tree of legal moves of the given depth. The last ply is counted, not made.
 std::uint64_t perft(const Position& position, int depth);
 
 }  // namespace qipu

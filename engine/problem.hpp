@@ -1,5 +1,6 @@
-// What went wrong, as a value: for the program (a stable code), for the person (Chinese and English) and where.
-// Every layer reports refusals and warnings in this shape; it is also what the command line and the protocol print.
+// What went wrong, as a value: for the program (a stable code), for the person (Chinese and English) and
+// where. Every layer reports refusals and warnings in this shape; it is also what the command line and the
+// protocol print.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,8 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// One refusal or warning. `code` is stable and never shown to people; `clause` cites `reg:K7`, `rule:C5` or `art:26.9.1`.
+/// One refusal or warning. `code` is stable and never shown to people; `clause` cites `reg:K7`, `rule:C5` or
+/// `art:26.9.1`.
 struct Problem {
   std::string code;
   Text message;

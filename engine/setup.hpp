@@ -1,4 +1,5 @@
-// An unchecked arrangement of pieces, as it comes from a file or a hand, and the reasons why it may be no position.
+// An unchecked arrangement of pieces, as it comes from a file or a hand, and the reasons why it may be no
+// position.
 #pragma once
 
 #include <array>
@@ -22,7 +23,9 @@ struct Setup {
   int move_number = 1;  ///< the number of the move pair (回合) that is being played
 
   std::optional<Piece>& operator[](Square s) { return pieces[static_cast<std::size_t>(s.index())]; }
-  const std::optional<Piece>& operator[](Square s) const { return pieces[static_cast<std::size_t>(s.index())]; }
+  const std::optional<Piece>& operator[](Square s) const {
+    return pieces[static_cast<std::size_t>(s.index())];
+  }
   bool operator==(const Setup&) const = default;
 
   static Setup start();
@@ -30,18 +33,20 @@ struct Setup {
 
 /// A reason why a Setup is no Position. Several can hold at once.
 enum class SetupFault : std::uint8_t {
-  no_king,                ///< a side without its general
-  several_kings,          ///< a side with more than one general
-  too_many_pieces,        ///< more of a kind than a side owns
-  impossible_square,      ///< a general, advisor, elephant or soldier where it can never stand
-  kings_facing,           ///< 将帅照面: the generals face each other
-  opponent_in_check,      ///< the side not to move is in check
+  no_king,            ///< a side without its general
+  several_kings,      ///< a side with more than one general
+  too_many_pieces,    ///< more of a kind than a side owns
+  impossible_square,  ///< a general, advisor, elephant or soldier where it can never stand
+  kings_facing,       ///< 将帅照面: the generals face each other
+  opponent_in_check,  ///< the side not to move is in check
 };
 
 /// The set of reasons, in the order of the enumeration.
 class SetupFaults {
  public:
-  constexpr void insert(SetupFault fault) { bits_ |= static_cast<std::uint8_t>(1u << static_cast<int>(fault)); }
+  constexpr void insert(SetupFault fault) {
+    bits_ |= static_cast<std::uint8_t>(1u << static_cast<int>(fault));
+  }
   constexpr bool contains(SetupFault fault) const { return bits_ >> static_cast<int>(fault) & 1; }
   constexpr bool empty() const { return bits_ == 0; }
   constexpr bool operator==(const SetupFaults&) const = default;
@@ -64,6 +69,7 @@ std::expected<Setup, Problem> parse_fen(std::string_view fen);
 std::string to_fen(const Setup& setup);
 
 /// FEN of the starting position.
-inline constexpr std::string_view start_fen = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+inline constexpr std::string_view start_fen =
+    "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 }  // namespace qipu

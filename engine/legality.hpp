@@ -1,0 +1,233 @@
+// Legality without making moves: what attacks a general, and which points that leaves to each piece. Inside
+// the engine only. Source: rule:M2–M4.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "engine/board.hpp"
+#include "engine/reach.hpp"
+
+namespace qipu {
+
+/// A piece put from one point to another, taking what stands there, before anything is made of it.
+struct Shift {
+  int id = 0;
+  int from = dead_point;
+  int to = dead_point;
+};
+
+/// Calls found(point) for every piece of `by` that attacks `target`, a point of a palace, after the shift;
+/// stops when it returns true, and returns that. A general attacks along its file.
+template <class Found>
+inline bool each_attacker(const Board& board, SquareSet occupied, Side by, int target, const Shift& shift,
+                          Found found) {
+  const Point &t = reach::point(target), &from = reach::point(shift.from), &to = reach::point(shift.to);
+  unsigned rank = reach::rank_line(occupied, t), file = reach::file_line(board, t);
+  if (from.rank == t.rank) rank &= ~(1u << from.file);
+  if (to.rank == t.rank) rank |= 1u << to.file;
+  if (from.file == t.file) file &= ~(1u << from.rank);
+  if (to.file == t.file) file |= 1u << to.rank;
+  const Reach on_rank = reach::along_rank(t, rank), on_file = reach::along_file(t, file);
+
+  const auto place = [&](int id) {
+    const int p = board.where(id);
+    return id == shift.id ? shift.to : p == shift.to ? int{dead_point} : p;
+  };
+  const auto on_line = [&](const Point& p, unsigned rank_places, unsigned file_places) {
+    return (p.rank == t.rank && (rank_places >> p.file & 1)) ||
+           (p.file == t.file && (file_places >> p.rank & 1));
+  };
+  const int first = piece_id::first(by);
+  for (int id = first + piece_id::rooks; id < first + piece_id::cannons; ++id)
+    if (on_line(reach::point(place(id)), on_rank.rook, on_file.rook) && found(place(id))) return true;
+  for (int id = first + piece_id::cannons; id < first + piece_id::pawns; ++id)
+    if (on_line(reach::point(place(id)), on_rank.cannon & rank, on_file.cannon & file) && found(place(id)))
+      return true;
+  for (int id = first + piece_id::horses; id < first + piece_id::rooks; ++id) {
+    const int leg = tables.horse_leg[t.palace][static_cast<std::size_t>(place(id))];
+    if (leg == dead_point || leg == shift.to) continue;
+    if ((leg == shift.from || board.id_at(leg) == 0) && found(place(id))) return true;
+  }
+  if (on_line(reach::point(place(first)), 0, on_file.rook) && found(place(first))) return true;
+  for (int p : {target - 1, target + 1, target + (by == Side::red ? -9 : 9)}) {
+    const int id = p == shift.to ? shift.id : p == shift.from ? 0 : board.id_at(p);
+    if (static_cast<unsigned>(id - first - piece_id::pawns) < 5 && found(p)) return true;
+  }
+  return false;
+}
+
+inline bool is_attacked(const Board& board, SquareSet occupied, Side by, int target, const Shift& shift) {
+  return each_attacker(board, occupied, by, target, shift, [](int) { return true; });
+}
+
+/// The points that the general's safety leaves to the pieces of one side, the general's own steps aside.
+/// Almost always one set for all of them; the few pieces that are bound otherwise stand in a list.
+class Restraints {
+  // A set that costs nothing before it is set.
+  struct Words {
+    std::uint64_t south, north;
+    void operator=(SquareSet set) { south = set.south(), north = set.north(); }
+    operator SquareSet() const { return SquareSet::of(south, north); }
+  };
+
+ public:
+  Restraints(const Board& board, SquareSet occupied, Side us) : board_(board), occupied_(occupied), us_(us) {
+    const int enemy = piece_id::first(opponent(us));
+    const int king = board.where(piece_id::first(us));
+    const Point& k = reach::point(king);
+    look_along(k, enemy, Line::rook);
+    for (int id = enemy + piece_id::rooks; id < enemy + piece_id::cannons; ++id)
+      look_along(k, id, Line::rook);
+    for (int id = enemy + piece_id::cannons; id < enemy + piece_id::pawns; ++id)
+      look_along(k, id, Line::cannon);
+    for (int id = enemy + piece_id::horses; id < enemy + piece_id::rooks; ++id) look_at_horse(k, id);
+    for (int p : {king - 1, king + 1, king + (us == Side::red ? 9 : -9)})
+      if (static_cast<unsigned>(board.id_at(p) - enemy - piece_id::pawns) < 5)
+        add_check(reach::point(p).bit, 0, {});
+    const SquareSet free = SquareSet::all().without(board.of(us)).without(forbidden_);
+    allowed_ = free;
+    if (bound_count_ | check_count_) combine(free);
+  }
+
+  bool in_check() const { return check_count_ != 0; }
+  /// For every piece that is not in the list.
+  SquareSet allowed() const { return allowed_; }
+
+  class Bound {
+   public:
+    int id() const { return id_; }
+    SquareSet allowed() const { return allowed_; }
+
+   private:
+    friend class Restraints;
+    int id_;
+    Words allowed_, pinned_to_;
+  };
+  const Bound* begin() const { return bound_.data(); }
+  const Bound* end() const { return bound_.data() + bound_count_; }
+
+  SquareSet allowed(int id) const {
+    for (const Bound& b : *this)
+      if (b.id() == id) return b.allowed();
+    return allowed_;
+  }
+
+  /// As allowed(), but checks that stand already bind nothing.
+  SquareSet unexposed(int id) const {
+    SquareSet set = SquareSet::all().without(forbidden_);
+    for (const Bound& b : *this)
+      if (b.id_ == id) set = set & b.pinned_to_;
+    return set;
+  }
+
+ private:
+  enum class Line { rook, cannon };
+  struct Check {
+    int screen;  // a piece that answers otherwise; 0: none
+    Words answers, screen_answers;
+  };
+
+  void look_along(const Point& k, int id, Line kind) {
+    const Point& p = reach::point(board_.where(id));
+    if (p.file == k.file) {
+      look_between(k, p, kind, reach::file_line(board_, k), k.rank, p.rank, true);
+    } else if (p.rank == k.rank) {
+      look_between(k, p, kind, reach::rank_line(occupied_, k), k.file, p.file, false);
+    }
+  }
+
+  void look_between(const Point& k, const Point& p, Line kind, unsigned line, unsigned a, unsigned b,
+                    bool file) {
+    const unsigned between = a < b ? (1u << b) - (2u << a) : (1u << a) - (2u << b);
+    const unsigned first = line & between, second = first & (first - 1);
+    if (second & (second - 1)) return;  // three and more
+    if (kind == Line::rook && second) return;
+    const auto points = [&](unsigned places) {
+      return file ? reach::points_of(k, 0, places) : reach::points_of(k, places, 0);
+    };
+    const auto piece = [&](unsigned places) {
+      const int place = std::countr_zero(places);
+      return board_.id_at(file ? place * 9 + k.file : k.rank * 9 + place);
+    };
+    if (kind == Line::rook) {
+      if (first) {
+        bind(piece(first), points(between) | p.bit);
+      } else {
+        add_check(points(between) | p.bit, 0, {});
+      }
+    } else if (!first) {
+      forbidden_ = forbidden_ | points(between);  // 空头炮: whoever steps in becomes its screen
+    } else if (!second) {
+      // Who takes the screen becomes the screen; the screen itself answers by leaving the line.
+      add_check(points(between & ~line) | p.bit, piece(first), SquareSet::all().without(points(between)));
+    } else {
+      // Two screens: neither may leave, nor take the other.
+      const SquareSet stay = points(between & ~line) | p.bit;
+      bind(piece(first), stay);
+      bind(piece(second), stay);
+    }
+  }
+
+  void look_at_horse(const Point& k, int id) {
+    const int from = board_.where(id);
+    const int leg = tables.horse_leg[k.palace][static_cast<std::size_t>(from)];
+    if (leg == dead_point) return;
+    const Point& horse = reach::point(from);
+    if (const int blocker = board_.id_at(leg)) {
+      bind(blocker, horse.bit);
+    } else {
+      add_check(horse.bit | reach::point(leg).bit, 0, {});
+    }
+  }
+
+  bool ours(int id) const { return static_cast<unsigned>(id - piece_id::first(us_)) < piece_id::end; }
+
+  Bound& entry(int id) {
+    for (int i = 0; i < bound_count_; ++i)
+      if (bound_[static_cast<std::size_t>(i)].id_ == id) return bound_[static_cast<std::size_t>(i)];
+    Bound& b = bound_[static_cast<std::size_t>(bound_count_++)];
+    b.id_ = id;
+    b.pinned_to_ = SquareSet::all();
+    return b;
+  }
+
+  void bind(int id, SquareSet targets) {
+    if (!ours(id)) return;
+    Bound& b = entry(id);
+    b.pinned_to_ = SquareSet(b.pinned_to_) & targets;
+  }
+
+  void add_check(SquareSet answers, int screen, SquareSet screen_answers) {
+    Check& check = checks_[static_cast<std::size_t>(check_count_++)];
+    check.screen = ours(screen) ? screen : 0;
+    check.answers = answers;
+    check.screen_answers = screen_answers;
+  }
+
+  void combine(SquareSet free) {
+    for (int c = 0; c < check_count_; ++c)
+      if (const int screen = checks_[static_cast<std::size_t>(c)].screen) entry(screen);
+    for (int i = 0; i < bound_count_; ++i) {
+      Bound& b = bound_[static_cast<std::size_t>(i)];
+      b.allowed_ = free & b.pinned_to_;
+      for (int c = 0; c < check_count_; ++c) {
+        const Check& check = checks_[static_cast<std::size_t>(c)];
+        b.allowed_ = SquareSet(b.allowed_) & (check.screen == b.id_ ? check.screen_answers : check.answers);
+      }
+    }
+    for (int c = 0; c < check_count_; ++c) allowed_ = allowed_ & checks_[static_cast<std::size_t>(c)].answers;
+  }
+
+  const Board& board_;
+  const SquareSet occupied_;
+  const Side us_;
+  SquareSet allowed_, forbidden_;
+  int bound_count_ = 0, check_count_ = 0;
+  // At most: a piece for each rook, horse and the general, two for each cannon.
+  std::array<Bound, 10> bound_;
+  // At most: two rooks, two cannons, two horses, three soldiers, the general.
+  std::array<Check, 10> checks_;
+};
+
+}  // namespace qipu

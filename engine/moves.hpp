@@ -1,0 +1,128 @@
+// All legal moves of one side: counted, or as pieces with their targets; and the board after a move. Inside
+// the engine only.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/board.hpp"
+#include "engine/legality.hpp"
+#include "engine/move.hpp"
+#include "engine/position.hpp"
+#include "engine/reach.hpp"
+
+namespace qipu {
+
+/// Calls wide(id, SquareSet) for every piece that crosses the river and home(id, bits of the own half) for
+/// the others, the general aside: where they go, own pieces and checks not looked at.
+template <class Wide, class Home>
+inline void each_reach(const Board& board, SquareSet occupied, Side us, Wide wide, Home home) {
+  const int first = piece_id::first(us);
+  const std::uint64_t occupied_half = reach::half(occupied, us);
+  int id = first + piece_id::advisors;
+  for (; id < first + piece_id::elephants; ++id) home(id, reach::advisor(board.where(id)));
+  for (; id < first + piece_id::horses; ++id) home(id, reach::elephant(occupied_half, board.where(id)));
+  for (; id < first + piece_id::rooks; ++id) wide(id, reach::horse(board, occupied, board.where(id)));
+  for (; id < first + piece_id::cannons; ++id)
+    wide(id, reach::rook(board, occupied, reach::point(board.where(id))));
+  for (; id < first + piece_id::pawns; ++id)
+    wide(id, reach::cannon(board, occupied, reach::point(board.where(id))));
+  for (; id < first + piece_id::end; ++id) wide(id, reach::pawn(us, board.where(id)));
+}
+
+/// The general's legal steps among `targets`, bits of its half.
+inline std::uint64_t king_steps(const Board& board, SquareSet occupied, Side us, SquareSet targets) {
+  const int id = piece_id::first(us), from = board.where(id);
+  std::uint64_t steps = reach::king(from) & reach::half(targets, us);
+  for (std::uint64_t rest = steps; rest; rest &= rest - 1) {
+    const int to = std::countr_zero(rest) + SquareSet::half_points * static_cast<int>(us);
+    if (is_attacked(board, occupied, opponent(us), to, {id, from, to})) steps ^= rest & -rest;
+  }
+  return steps;
+}
+
+/// The number of legal moves.
+inline int count_moves(const Board& board) {
+  const Side us = board.to_move;
+  const SquareSet occupied = board.occupied();
+  const Restraints restraints(board, occupied, us);
+  const SquareSet allowed = restraints.allowed();
+  const std::uint64_t allowed_half = reach::half(allowed, us);
+  int n = std::popcount(king_steps(board, occupied, us, SquareSet::all().without(board.of(us))));
+  each_reach(
+      board, occupied, us, [&](int, SquareSet set) { n += (set & allowed).size(); },
+      [&](int, std::uint64_t half) { n += std::popcount(half & allowed_half); });
+  for (const auto& bound : restraints) {
+    const SquareSet set = reach::of(board, occupied, bound.id());
+    n += (set & bound.allowed()).size() - (set & allowed).size();
+  }
+  return n;
+}
+
+/// Calls visit(from, SquareSet) with the legal targets within `among` of every piece.
+template <class Visit>
+inline void each_legal(const Board& board, SquareSet among, Visit visit) {
+  const Side us = board.to_move;
+  const SquareSet occupied = board.occupied();
+  const Restraints restraints(board, occupied, us);
+  const bool all_alike = restraints.begin() == restraints.end();
+  const auto wide = [&](int id, SquareSet set) {
+    visit(board.where(id), set & among & (all_alike ? restraints.allowed() : restraints.allowed(id)));
+  };
+  visit(board.where(piece_id::first(us)),
+        reach::whole(king_steps(board, occupied, us, among.without(board.of(us))), us));
+  each_reach(board, occupied, us, wide,
+             [&](int id, std::uint64_t half) { wide(id, reach::whole(half, us)); });
+}
+
+inline MoveList list_moves(const Board& board, SquareSet among) {
+  MoveList list;
+  each_legal(board, among, [&](int from, SquareSet targets) {
+    for (Square to : targets) list.push_back({Square::at(from), to});
+  });
+  return list;
+}
+
+inline std::uint64_t key_of(int id, Square s) {
+  return tables.key[piece_id::codes[static_cast<std::size_t>(id)]][static_cast<std::size_t>(s.index())];
+}
+
+inline Position::Undo make(Board& board, Move move) {
+  const int from = move.from.index(), to = move.to.index();
+  const Point &f = reach::point(from), &t = reach::point(to);
+  const Side us = board.to_move, them = opponent(us);
+  const std::uint8_t moved = board.piece_at[static_cast<std::size_t>(from)];
+  const std::uint8_t captured = board.piece_at[static_cast<std::size_t>(to)];
+  const Position::Undo undo{board.of(them), board.key, board.files[f.file], board.files[t.file], captured};
+
+  board.of(us) = board.of(us) ^ f.bit ^ t.bit;
+  board.of(them) = undo.pieces.without(t.bit);
+  board.files[f.file] ^= f.file_bit;
+  board.files[t.file] |= t.file_bit;
+  board.piece_at[static_cast<std::size_t>(from)] = 0;
+  board.piece_at[static_cast<std::size_t>(to)] = moved;
+  board.point_of[captured] = dead_point;  // number 0 takes this when nothing is captured
+  board.point_of[moved] = static_cast<std::uint8_t>(to);
+  board.key ^=
+      key_of(moved, move.from) ^ key_of(moved, move.to) ^ key_of(captured, move.to) ^ tables.black_to_move;
+  board.to_move = them;
+  return undo;
+}
+
+inline void unmake(Board& board, Move move, const Position::Undo& undo) {
+  const int from = move.from.index(), to = move.to.index();
+  const Point &f = reach::point(from), &t = reach::point(to);
+  const Side them = board.to_move, us = opponent(them);
+  const std::uint8_t moved = board.piece_at[static_cast<std::size_t>(to)];
+  board.of(us) = board.of(us) ^ f.bit ^ t.bit;
+  board.of(them) = undo.pieces;
+  board.files[f.file] = undo.from_file;
+  board.files[t.file] = undo.to_file;
+  board.piece_at[static_cast<std::size_t>(from)] = moved;
+  board.piece_at[static_cast<std::size_t>(to)] = undo.captured;
+  board.point_of[undo.captured] = static_cast<std::uint8_t>(to);
+  board.point_of[moved] = static_cast<std::uint8_t>(from);
+  board.key = undo.key;
+  board.to_move = us;
+}
+
+}  // namespace qipu
