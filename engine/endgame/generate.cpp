@@ -111,7 +111,7 @@ std::expected<Table, Problem> generate(const Material& material, TableSource& so
   std::uint64_t wide = index_size(material);
   for (const Force* force : {&material.first, &material.second})
     for (const std::uint8_t count : force->count)
-      for (std::uint64_t k = 2; k <= count; ++k) wide *= k;
+      for (std::uint64_t k = 2; k <= count && wide >> 37 == 0; ++k) wide *= k;
   if (wide >> 37)
     return std::unexpected(refusal("endgame.too_large", material,
                                    {"这类残局太大，无法计算", "This class of endgames is too large"}));

@@ -119,33 +119,34 @@ Placement Shape::placement(std::uint64_t index) const {
   return placement;
 }
 
-Placement Shape::placement(const Position& position) const {
+Placement Shape::placement(const Position& position, bool reversed) const {
   Placement placement;
-  std::array<int, 16> used{};
+  unsigned used = 0;
   for (const Side side : {Side::red, Side::black}) {
+    const Side ours = reversed ? opponent(side) : side;
     std::array<std::uint8_t, 2> advisors{}, elephants{};
     std::size_t as = 0, es = 0;
+    int king = 0;
     for (const Square s : position.pieces(side)) {
       const PieceKind kind = position.at(s)->kind;
-      const auto own = static_cast<std::uint8_t>(side == Side::red ? s.index() : s.flipped().index());
-      if (kind == PieceKind::king) continue;
-      if (kind == PieceKind::advisor) {
-        advisors[as++] = own;
+      const int own = side == Side::red ? s.index() : s.flipped().index();
+      if (kind == PieceKind::king) {
+        king = own;
+      } else if (kind == PieceKind::advisor) {
+        advisors[as++] = static_cast<std::uint8_t>(own);
       } else if (kind == PieceKind::elephant) {
-        elephants[es++] = own;
+        elephants[es++] = static_cast<std::uint8_t>(own);
       } else {
         for (std::size_t i = 0; i < attackers_.size(); ++i)
-          if (attackers_[i] == Attacker{side, kind} && !used[i]) {
-            used[i] = 1;
-            placement.points[i] = static_cast<std::uint8_t>(s.index());
+          if (attackers_[i] == Attacker{ours, kind} && !(used >> i & 1)) {
+            used |= 1u << i;
+            placement.points[i] = static_cast<std::uint8_t>(reversed ? s.flipped().index() : s.index());
             break;
           }
       }
     }
-    const Square king = position.king(side);
-    placement.forms[static_cast<std::size_t>(side)] = static_cast<std::uint16_t>(
-        forms(side).find(side == Side::red ? king.index() : king.flipped().index(),
-                         std::span(advisors).first(as), std::span(elephants).first(es)));
+    placement.forms[static_cast<std::size_t>(ours)] = static_cast<std::uint16_t>(
+        forms(ours).find(king, std::span(advisors).first(as), std::span(elephants).first(es)));
   }
   return placement;
 }
@@ -170,17 +171,19 @@ std::optional<Setup> Shape::setup(const Placement& placement, Side to_move) cons
 
 std::uint64_t index_size(const Material& material) {
   std::uint64_t size = 1;
+  bool beyond = false;
+  const auto times = [&](std::uint64_t n) { beyond = __builtin_mul_overflow(size, n, &size) || beyond; };
   for (const Side side : {Side::red, Side::black}) {
     const Force& force = material.force(side);
-    size *= static_cast<std::uint64_t>(
-        HomeForms::of(force[PieceKind::advisor], force[PieceKind::elephant]).size());
+    times(static_cast<std::uint64_t>(
+        HomeForms::of(force[PieceKind::advisor], force[PieceKind::elephant]).size()));
   }
   size = (size + 9) / 2;
   for (const PieceKind kind : kOrder)
     for (const Side side : {Side::red, Side::black})
-      size *= choose(static_cast<std::uint64_t>(reachable_points(kind)),
-                     static_cast<std::uint64_t>(material.force(side)[kind]));
-  return size;
+      times(choose(static_cast<std::uint64_t>(reachable_points(kind)),
+                   static_cast<std::uint64_t>(material.force(side)[kind])));
+  return beyond ? ~std::uint64_t{0} : size;
 }
 
 }  // namespace qipu::endgame

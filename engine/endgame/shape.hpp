@@ -68,8 +68,8 @@ class Shape {
   /// The inverse; whether pieces coincide is not looked at.
   Placement placement(std::uint64_t index) const;
 
-  /// The placement of a position of this material.
-  Placement placement(const Position& position) const;
+  /// The placement of a position of this material; `reversed`: of the position with colours exchanged.
+  Placement placement(const Position& position, bool reversed = false) const;
   /// The setup of a placement; nothing when pieces coincide.
   std::optional<Setup> setup(const Placement& placement, Side to_move) const;
 
@@ -90,7 +90,8 @@ class Shape {
   bool plain_ = true;
 };
 
-/// Size of a class without making its shape: Shape(material).size(), or an upper bound within a hundredth.
+/// Size of a class without making its shape: Shape(material).size(), or an upper bound within a few
+/// hundredths; the greatest number when it is beyond 64 bits.
 std::uint64_t index_size(const Material& material);
 
 }  // namespace qipu::endgame
