@@ -1,5 +1,6 @@
-// What the simulated people of an event really did, kept apart from the service: the games as they were played, the results,
-// the fouls; and what follows from them by the regulation, counted here by other code than the service's.
+// What the simulated people of an event really did, kept apart from the service: the games as they were
+// played, the results, the fouls; and what follows from them by the regulation, counted here by other code
+// than the service's.
 #pragma once
 
 #include <map>
@@ -9,18 +10,18 @@
 namespace qipu::sim {
 
 struct PlayedGame {
-  std::string id;                ///< "open-7-3", "open-k1-5-g2"
-  int red = 0, black = 0;        ///< entrant numbers
-  std::string outcome;           ///< red black draw both_lose red_walkover black_walkover
+  std::string id;          ///< "open-7-3", "open-k1-5-g2"
+  int red = 0, black = 0;  ///< entrant numbers
+  std::string outcome;     ///< red black draw both_lose red_walkover black_walkover
   std::string kind;
   std::vector<std::string> moves;
-  bool expect_record = false;    ///< somebody recorded it to the end
+  bool expect_record = false;  ///< somebody recorded it to the end
 };
 
 struct PlayedRound {
-  std::string round;             ///< "7", "k2"
+  std::string round;  ///< "7", "k2"
   std::vector<PlayedGame> games;
-  int bye = 0;                   ///< 0: nobody
+  int bye = 0;                         ///< 0: nobody
   std::map<int, int> points_unpaired;  ///< entrants who were not paired and what they got
 };
 
@@ -43,8 +44,8 @@ struct SectionTruth {
   std::vector<PlayedRound> knockout;
   std::vector<Foul> fouls;
 
-  /// The table after all Swiss rounds played so far (reg:F12, S1, S2, A5, A8): 2-1-0; sum of the running totals minus one for
-  /// each deducting foul; a bye is a win of two points and no game as second player.
+  /// The table after all Swiss rounds played so far (reg:F12, S1, S2, A5, A8): 2-1-0; sum of the running
+  /// totals minus one for each deducting foul; a bye is a win of two points and no game as second player.
   std::map<int, Line> table() const;
 };
 
