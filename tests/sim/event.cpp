@@ -252,7 +252,7 @@ bool Event::record_by_file(const PlayedGame& game, const std::string& owner) {
              : refuse("sign " + phone.last_refusal());
 }
 
-bool Event::do_duty(SectionTruth& section, const PlayedRound& round, const PlayedGame& game,
+bool Event::do_duty(const PlayedRound& round, const PlayedGame& game,
                     const Value& duty) {
   const std::string owner = member(duty, "owner"), state = member(duty, "state"),
                     id = quoted(member(duty, "duty"));
@@ -283,7 +283,7 @@ bool Event::settle_duties(SectionTruth& section, const PlayedRound& round) {
   for (const Value& duty : (*duties)["duties"].GetArray()) {
     const std::string id = member(duty, "game");
     const auto game = std::ranges::find(round.games, id, &PlayedGame::id);
-    if (game != round.games.end() && !do_duty(section, round, *game, duty)) return false;
+    if (game != round.games.end() && !do_duty(round, *game, duty)) return false;
   }
   forward_(46);
   const auto late = desk_.get("desk.get", "{\"what\":\"duties\"," + where + "}");
