@@ -1,0 +1,140 @@
+// New captures (rule:C6, rule:C7, rule:C12): what a capture is worth after the move, against what it was worth before it.
+#include <algorithm>
+
+#include "engine/rules/ply_search.hpp"
+
+namespace qipu::rules {
+namespace {
+
+constexpr Bars no_bars{};
+
+}  // namespace
+
+const Bars& PlySearch::bars_before() {
+  if (!bars_before_) {
+    bars_before_.emplace();
+    bars_before_->old_gains = exchanges_.gains_on_square(before_);
+    Field y = before_.passed();
+    bars_before_->old_threats = exchanges_.pending(y);
+  }
+  return *bars_before_;
+}
+
+// Whether the moved piece is needed for the capture. A general never is.
+bool PlySearch::takes_part(const Hit& hit) {
+  const Square s = context_.move.to;
+  if (hit.capture.from == s) return true;
+  const auto removed = without(null_reply_.position(), s);
+  if (!removed) return false;
+  Field field(*removed);
+  if (!captures_of(field.position()).contains(hit.capture)) return true;
+  return !exchanges_.worth_of(field, hit.capture, bars_).effective || exchanges_.is_exchange_of_equals(field, hit.capture, bars_);
+}
+
+int PlySearch::old_worth(Move capture, const Bars& bars, bool exchange_counts) {
+  const CaptureWorth worth = exchanges_.worth_of(before_, capture, bars);
+  if (worth.mates) return mate_score;
+  if (!worth.effective) return -1;
+  if (!exchange_counts && exchanges_.is_exchange_of_equals(before_, capture, bars)) return -1;
+  return worth.worth();
+}
+
+// `exchange_counts`: exchanges of equals before the move count as what they are worth, too.
+bool PlySearch::is_new(Hit& hit, bool exchange_counts) {
+  const Square s = context_.move.to, t = hit.capture.to;
+  const bool by_moved = hit.capture.from == s;
+  const Square from = by_moved ? context_.move.from : hit.capture.from;
+  const SquareSet attackers = context_.before.attackers(t, x());
+  hit.was_attack = attackers.contains(from);
+  if (was_in_check()) return by_moved ? attackers.empty() : !hit.was_attack;
+
+  const MoveList captures = captures_of(context_.before);
+  const int now = hit.worth.worth();
+  for (Square piece : by_moved ? attackers : SquareSet(from)) {
+    const Move capture{piece, t};
+    if (!captures.contains(capture)) continue;
+    if (old_worth(capture, bars_before(), exchange_counts) < now) continue;
+    // The capture was there. It is new all the same if a threat that the move has parried spoilt it.
+    Bars bars = bars_before();
+    bars.old_threats.erase(piece);
+    if (takes_part(hit)) bars.old_threats.erase(context_.move.from);
+    const bool spoilt_by_kill = kill_was_threatened() && [&] {
+      return mates_.mate_in(context_.before.after(capture), budget_.mate_checks) > 0;
+    }();
+    if (!spoilt_by_kill) {
+      if (bars.old_threats == bars_before().old_threats || old_worth(capture, bars, exchange_counts) >= now) return false;
+      const CaptureWorth plain = exchanges_.worth_of(null_reply_, hit.capture, no_bars);
+      const CaptureWorth plain_before = exchanges_.worth_of(before_, capture, no_bars);
+      if (plain.effective && plain_before.effective && plain.worth() == plain_before.worth()) return false;
+    }
+    hit.parried = true;
+  }
+  return true;
+}
+
+// A pair of one kind that now attack each other and did not before, where Y's taking gains nothing: an offer to exchange.
+bool PlySearch::even_pair_is_new(Move capture) {
+  const Square s = context_.move.to;
+  const PieceKind kind = null_reply_.position().at(capture.from)->kind;
+  if (kind != null_reply_.position().at(capture.to)->kind || kind == PieceKind::king || kind == PieceKind::pawn) return false;
+  Field y(context_.after);
+  const Move counter{capture.to, capture.from};
+  if (!captures_of(y.position()).contains(counter)) return false;
+  const Square from = capture.from == s ? context_.move.from : capture.from;
+  if (context_.before.attackers(capture.to, x()).contains(from)) return false;
+  Bars bars{.old_gains = bars_.old_threats, .old_threats = bars_.old_gains, .frozen = {}, .spared = {}};
+  bars.old_gains.erase(capture.from);
+  bars.old_threats.erase(capture.to);
+  const CaptureWorth worth = exchanges_.worth_of(y, counter, bars);
+  return !worth.effective && !worth.mates;
+}
+
+const ChaseFacts& PlySearch::chase() {
+  if (chase_) return *chase_;
+  chase_.emplace();
+  Field y(context_.after);
+  bars_.old_gains = exchanges_.gains_on_square(null_reply_);
+  bars_.old_threats = exchanges_.pending(y);
+  for (Move capture : captures_of(null_reply_.position())) {
+    if (!ExchangeSearch::counts(null_reply_.position(), capture)) continue;
+    Hit hit{.capture = capture, .worth = exchanges_.worth_of(null_reply_, capture, bars_)};
+    if (!hit.worth.effective) {
+      if (!hit.worth.mates && !chase_->new_exchange) chase_->new_exchange = even_pair_is_new(capture);
+      continue;
+    }
+    chase_->any_effective = true;
+    if (exchanges_.is_exchange_of_equals(null_reply_, capture, bars_)) {
+      exchanges_now_.push_back(capture);
+      if (!chase_->new_exchange) chase_->new_exchange = is_new(hit, true);
+    } else if (is_new(hit, false)) {
+      chase_->hits.push_back(hit);
+    }
+  }
+  return *chase_;
+}
+
+const RunFacts& PlySearch::run() {
+  if (run_) return *run_;
+  run_.emplace();
+  chase();
+  const auto gain = runs_.best(null_reply_, {.bars = bars_, .exchanges = exchanges_now_});
+  if (gain.at_least == 0) return *run_;
+  int before = 0;
+  if (was_in_check()) {
+    before = runs_.best(before_, {.bars = no_bars, .ignore_check = true}).at_least;
+  } else {
+    before = runs_.best(before_, {.bars = bars_before()}).at_least;
+    for (Move capture : captures_of(context_.before))
+      if (before < gain.at_least) {
+        const CaptureWorth worth = exchanges_.worth_of(before_, capture, bars_before());
+        before = std::max(before, worth.mates ? mate_score : worth.worth());
+      }
+  }
+  if (gain.at_least <= before) return *run_;
+  run_->gain = gain.at_least;
+  run_->by = gain.first.from;
+  run_->target = gain.target;
+  return *run_;
+}
+
+}  // namespace qipu::rules
