@@ -1,4 +1,5 @@
-// New captures (rule:C6, rule:C7, rule:C12): what a capture is worth after the move, against what it was worth before it.
+// New captures (rule:C6, rule:C7, rule:C12): what a capture is worth after the move, against what it was
+// worth before it.
 #include <algorithm>
 
 #include "engine/rules/ply_search.hpp"
@@ -28,7 +29,8 @@ bool PlySearch::takes_part(const Hit& hit) {
   if (!removed) return false;
   Field field(*removed);
   if (!captures_of(field.position()).contains(hit.capture)) return true;
-  return !exchanges_.worth_of(field, hit.capture, bars_).effective || exchanges_.is_exchange_of_equals(field, hit.capture, bars_);
+  return !exchanges_.worth_of(field, hit.capture, bars_).effective ||
+         exchanges_.is_exchange_of_equals(field, hit.capture, bars_);
 }
 
 int PlySearch::old_worth(Move capture, const Bars& bars, bool exchange_counts) {
@@ -37,6 +39,14 @@ int PlySearch::old_worth(Move capture, const Bars& bars, bool exchange_counts) {
   if (!worth.effective) return -1;
   if (!exchange_counts && exchanges_.is_exchange_of_equals(before_, capture, bars)) return -1;
   return worth.worth();
+}
+
+// Worth the same before and after when nothing at all is left out.
+bool PlySearch::same_without_bars(Move now, Move before) {
+  const CaptureWorth a = exchanges_.worth_of(null_reply_, now, no_bars);
+  if (!a.effective) return false;
+  const CaptureWorth b = exchanges_.worth_of(before_, before, no_bars);
+  return b.effective && a.worth() == b.worth();
 }
 
 // `exchange_counts`: exchanges of equals before the move count as what they are worth, too.
@@ -53,30 +63,32 @@ bool PlySearch::is_new(Hit& hit, bool exchange_counts) {
   for (Square piece : by_moved ? attackers : SquareSet(from)) {
     const Move capture{piece, t};
     if (!captures.contains(capture)) continue;
-    if (old_worth(capture, bars_before(), exchange_counts) < now) continue;
+    const bool was_worth_it = old_worth(capture, bars_before(), exchange_counts) >= now;
     // The capture was there. It is new all the same if a threat that the move has parried spoilt it.
+    if (kill_was_threatened() && mates_.mate_in(context_.before.after(capture), budget_.mate_checks) > 0) {
+      hit.parried |= was_worth_it;
+      continue;
+    }
+    if (same_without_bars(hit.capture, capture)) return false;
+    if (!was_worth_it) continue;
     Bars bars = bars_before();
     bars.old_threats.erase(piece);
     if (takes_part(hit)) bars.old_threats.erase(context_.move.from);
-    const bool spoilt_by_kill = kill_was_threatened() && [&] {
-      return mates_.mate_in(context_.before.after(capture), budget_.mate_checks) > 0;
-    }();
-    if (!spoilt_by_kill) {
-      if (bars.old_threats == bars_before().old_threats || old_worth(capture, bars, exchange_counts) >= now) return false;
-      const CaptureWorth plain = exchanges_.worth_of(null_reply_, hit.capture, no_bars);
-      const CaptureWorth plain_before = exchanges_.worth_of(before_, capture, no_bars);
-      if (plain.effective && plain_before.effective && plain.worth() == plain_before.worth()) return false;
-    }
+    if (bars.old_threats == bars_before().old_threats || old_worth(capture, bars, exchange_counts) >= now)
+      return false;
     hit.parried = true;
   }
   return true;
 }
 
-// A pair of one kind that now attack each other and did not before, where Y's taking gains nothing: an offer to exchange.
+// A pair of one kind that now attack each other and did not before, where Y's taking gains nothing: an offer
+// to exchange.
 bool PlySearch::even_pair_is_new(Move capture) {
   const Square s = context_.move.to;
   const PieceKind kind = null_reply_.position().at(capture.from)->kind;
-  if (kind != null_reply_.position().at(capture.to)->kind || kind == PieceKind::king || kind == PieceKind::pawn) return false;
+  if (kind != null_reply_.position().at(capture.to)->kind || kind == PieceKind::king ||
+      kind == PieceKind::pawn)
+    return false;
   Field y(context_.after);
   const Move counter{capture.to, capture.from};
   if (!captures_of(y.position()).contains(counter)) return false;

@@ -1,4 +1,5 @@
-// Winning material by a run of checks (rule 24.13): after every reply a capture or a further check. Source: rules.md 2 捉 (d).
+// Winning material by a run of checks (rule 24.13): after every reply a capture or a further check. Source:
+// rules.md 2 捉 (d).
 #pragma once
 
 #include <optional>

@@ -12,7 +12,8 @@ Square id_of(const PlyContext& context, Square s) {
 
 bool is_guard(PieceKind kind) { return kind == PieceKind::advisor || kind == PieceKind::elephant; }
 
-// rule:C5: the last attacking piece keeps the drawing key point; the guard that it happens to hit is not chased.
+// rule:C5: the last attacking piece keeps the drawing key point; the guard that it happens to hit is not
+// chased.
 bool holds_key_point(PlySearch& search) {
   const Position& position = search.context().after;
   const auto strong = [&](Side side) {
@@ -26,7 +27,9 @@ bool holds_key_point(PlySearch& search) {
   if (strong(search.x()) != 1 || strong(opponent(search.x())) <= 1) return false;
   for (const Hit& hit : search.chase().hits)
     if (!is_guard(position.at(hit.capture.to)->kind)) return false;
-  if (search.run().gain > 0 && search.chase().hits.empty() && !is_guard(position.at(search.run().target)->kind)) return false;
+  if (search.run().gain > 0 && search.chase().hits.empty() &&
+      !is_guard(position.at(search.run().target)->kind))
+    return false;
   return search.kill_is_parried();
 }
 
@@ -40,17 +43,6 @@ Certainty certainty_of(const PlyContext& context, const Hit& hit, const Reason& 
   if (hit.worth.local != hit.worth.exchange || hit.parried) return Certainty::arbiter;
   const bool plain = hit.capture.from == context.move.to && !hit.was_attack && reason.root == Root::unrooted;
   return plain ? Certainty::certain : Certainty::likely;
-}
-
-void name_check(NamedPly& ply, const PlyContext& context) {
-  ply.finding.label = Label::check;
-  ply.finding.heavy = true;
-  const Square king = context.after.king(context.after.to_move());
-  for (Square by : context.after.attackers(king, context.mover())) {
-    Reason reason{.kind = Label::check, .by = by, .piece = context.after.at(by)->kind, .target = king};
-    reason.via = by == context.move.to ? Via::direct : Via::discovered;
-    ply.finding.reasons.push_back(reason);
-  }
 }
 
 void name_kill(NamedPly& ply, PlySearch& search) {

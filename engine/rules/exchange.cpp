@@ -23,7 +23,9 @@ bool is_piece(const Position& position, Square s, PieceKind kind) {
 }  // namespace
 
 bool ExchangeSearch::counts(const Position& position, Move capture) {
-  if (!is_piece(position, capture.from, PieceKind::king) && !is_piece(position, capture.from, PieceKind::pawn)) return true;
+  if (!is_piece(position, capture.from, PieceKind::king) &&
+      !is_piece(position, capture.from, PieceKind::pawn))
+    return true;
   SquareSet checkers = position.checkers_after(capture);
   checkers.erase(capture.to);
   return !checkers.empty();
@@ -42,7 +44,8 @@ bool ExchangeSearch::allowed(const Field& field, const Line& line, Move move, Sq
 }
 
 // Captures by turns; either side may stop. In check there is no stopping: every evasion is tried.
-int ExchangeSearch::search(Field& field, const Line& line, Square last, Balance balance, int depth, int alpha, int beta) {
+int ExchangeSearch::search(Field& field, const Line& line, Square last, Balance balance, int depth, int alpha,
+                           int beta) {
   const bool maximise = field.to_move() == line.x;
   const int stand = balance.score();
   if (depth == 0 || !meter_.spend()) return stand;
@@ -59,7 +62,9 @@ int ExchangeSearch::search(Field& field, const Line& line, Square last, Balance 
     for (Move move : moves) {
       if ((move.to == last) != on_square) continue;
       const bool capture = field.position().at(move.to).has_value();
-      if (capture ? !evade && !allowed(field, line, move, last) : line.bars.frozen.contains(field.id(move.from))) continue;
+      if (capture ? !evade && !allowed(field, line, move, last)
+                  : line.bars.frozen.contains(field.id(move.from)))
+        continue;
       const Balance next = after_capture(field, line.x, balance, move);
       const Played played(field, move);
       const int value = search(field, line, capture ? move.to : last, next, depth - 1, alpha, beta);
@@ -79,11 +84,14 @@ int ExchangeSearch::search(Field& field, const Line& line, Square last, Balance 
 }
 
 int ExchangeSearch::exchange_after(Field& field, Side x, Square last, Balance balance, const Bars& bars) {
-  return search(field, {x, bars, false, last}, last, balance, exchange_depth, -2 * mate_score, 2 * mate_score);
+  return search(field, {x, bars, false, last}, last, balance, exchange_depth, -2 * mate_score,
+                2 * mate_score);
 }
 
-// Y to move: a check to which every reply loses, by a capture that brings the balance below zero, by mate, or by more checks.
-bool ExchangeSearch::undone_by_checks(Field& field, Side x, Balance balance, const Bars& bars, bool taken, int checks) {
+// Y to move: a check to which every reply loses, by a capture that brings the balance below zero, by mate, or
+// by more checks.
+bool ExchangeSearch::undone_by_checks(Field& field, Side x, Balance balance, const Bars& bars, bool taken,
+                                      int checks) {
   if (checks == 0 || !meter_.spend()) return false;
   for (Move check : moves_of(field.position())) {
     if (!field.position().gives_check(check)) continue;
@@ -103,7 +111,8 @@ bool ExchangeSearch::undone_by_checks(Field& field, Side x, Balance balance, con
   return false;
 }
 
-bool ExchangeSearch::reply_loses(Field& field, Side x, Balance balance, const Bars& bars, bool taken, int checks) {
+bool ExchangeSearch::reply_loses(Field& field, Side x, Balance balance, const Bars& bars, bool taken,
+                                 int checks) {
   if (taken && balance.score() < 0) return true;
   for (Move capture : captures_of(field.position())) {
     if (bars.old_threats.contains(field.id(capture.to))) continue;
@@ -119,7 +128,8 @@ CaptureWorth ExchangeSearch::worth_of(Field& field, Move capture, const Bars& ba
   CaptureWorth worth;
   const Position& position = field.position();
   const Side x = field.to_move();
-  if (!is_valued(*position.at(capture.to), capture.to) || bars.spared.contains(field.id(capture.to))) return worth;
+  if (!is_valued(*position.at(capture.to), capture.to) || bars.spared.contains(field.id(capture.to)))
+    return worth;
   const Balance balance = after_capture(field, x, {}, capture);
   const Played played(field, capture);
   if (!position.has_legal_move()) {
@@ -130,7 +140,8 @@ CaptureWorth ExchangeSearch::worth_of(Field& field, Move capture, const Bars& ba
   }
   worth.mated = mates_.mate_in_one(position);
   if (worth.mated) return worth;
-  worth.local = search(field, {x, bars, true, capture.to}, capture.to, balance, exchange_depth, -2 * mate_score, 2 * mate_score);
+  worth.local = search(field, {x, bars, true, capture.to}, capture.to, balance, exchange_depth,
+                       -2 * mate_score, 2 * mate_score);
   worth.exchange = exchange_after(field, x, capture.to, balance, bars);
   if (!((worth.local > 0 && worth.exchange >= 0) || worth.exchange > 0)) return worth;
   const Meter::Allowance allowance(meter_, undoing_nodes);
@@ -148,7 +159,8 @@ PieceSet ExchangeSearch::pending(Field& field) {
     if (set.contains(target) || !is_valued(*field.position().at(capture.to), capture.to)) continue;
     const Balance balance = after_capture(field, x, {}, capture);
     const Played played(field, capture);
-    if (search(field, {x, none, true, capture.to}, capture.to, balance, exchange_depth, -2 * mate_score, 2 * mate_score) <= 0)
+    if (search(field, {x, none, true, capture.to}, capture.to, balance, exchange_depth, -2 * mate_score,
+               2 * mate_score) <= 0)
       continue;
     if (mates_.mate_in_one(field.position())) continue;
     const Meter::Allowance allowance(meter_, undoing_nodes);
@@ -166,7 +178,8 @@ PieceSet ExchangeSearch::gains_on_square(Field& field) {
     if (set.contains(target) || !is_valued(*field.position().at(capture.to), capture.to)) continue;
     const Balance balance = after_capture(field, x, {}, capture);
     const Played played(field, capture);
-    if (search(field, {x, none, true, capture.to}, capture.to, balance, exchange_depth, 0, 1) > 0) set.insert(target);
+    if (search(field, {x, none, true, capture.to}, capture.to, balance, exchange_depth, 0, 1) > 0)
+      set.insert(target);
   }
   return set;
 }

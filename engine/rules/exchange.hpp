@@ -1,5 +1,6 @@
-// What a capture nets once everything has been taken back (rule:C9): the exchange it starts, the checks that undo it, whether
-// the captured piece could have traded itself (rule:C11). "X" is the side whose capture is looked at, "Y" the other.
+// What a capture nets once everything has been taken back (rule:C9): the exchange it starts, the checks that
+// undo it, whether the captured piece could have traded itself (rule:C11). "X" is the side whose capture is
+// looked at, "Y" the other.
 #pragma once
 
 #include <optional>
@@ -12,8 +13,10 @@ namespace qipu::rules {
 
 /// What does not count in an exchange because it stood there before it.
 struct Bars {
-  PieceSet old_gains;    ///< Y's pieces that X could take with gain anyway: taking them is not this capture's doing
-  PieceSet old_threats;  ///< X's pieces that Y could take with gain anyway: losing them is not this capture's doing
+  PieceSet
+      old_gains;  ///< Y's pieces that X could take with gain anyway: taking them is not this capture's doing
+  PieceSet old_threats;  ///< X's pieces that Y could take with gain anyway: losing them is not this capture's
+                         ///< doing
   PieceSet frozen;       ///< pieces that may not move
   PieceSet spared;       ///< Y's pieces that X may not take at all (tests of weight)
 };
@@ -38,12 +41,13 @@ class ExchangeSearch {
   PieceSet pending(Field& field);
   /// The pieces that it can take with gain on the square of the capture, whatever follows elsewhere.
   PieceSet gains_on_square(Field& field);
-  /// Whether t, the piece that `capture` takes, could have traded itself: it attacks a piece of its own kind that can take it.
+  /// Whether t, the piece that `capture` takes, could have traded itself: it attacks a piece of its own kind
+  /// that can take it.
   bool is_exchange_of_equals(Field& field, Move capture, const Bars& bars);
   /// E after a capture onto `last` with that balance for X; the side to move in `field` replies.
   int exchange_after(Field& field, Side x, Square last, Balance balance, const Bars& bars);
-  /// X's capture of a general or by a general or pawn does not count (rule:C1), unless it uncovers another piece's check
-  /// (rule:C3).
+  /// X's capture of a general or by a general or pawn does not count (rule:C1), unless it uncovers another
+  /// piece's check (rule:C3).
   static bool counts(const Position& position, Move capture);
 
  private:

@@ -21,7 +21,8 @@ std::optional<Position> without(const Position& position, Square square) {
   Setup setup = position.setup();
   setup[square] = std::nullopt;
   if (const auto removed = Position::from(setup)) return *removed;
-  // The removal may open a line to the other general: then only the position with the turns exchanged can be checked.
+  // The removal may open a line to the other general: then only the position with the turns exchanged can be
+  // checked.
   setup.to_move = opponent(setup.to_move);
   if (const auto removed = Position::from(setup)) return removed->passed();
   return std::nullopt;
@@ -44,7 +45,8 @@ MoveList moves_ignoring_check(const Position& position) {
       const Square to = Square::at(i);
       if (own.contains(to) || to == enemy_king) continue;
       const auto why = position.why_illegal({from, to});
-      if (!why || *why == Illegality::in_check || *why == Illegality::kings_facing) list.push_back({from, to});
+      if (!why || *why == Illegality::in_check || *why == Illegality::kings_facing)
+        list.push_back({from, to});
     }
   return list;
 }

@@ -31,7 +31,8 @@ class Meter {
   /// While it lives, at most `nodes` are spent.
   class Allowance {
    public:
-    Allowance(Meter& meter, int nodes) : meter_(meter), outer_(meter.question_), inner_(nodes < outer_ ? nodes : outer_) {
+    Allowance(Meter& meter, int nodes)
+        : meter_(meter), outer_(meter.question_), inner_(nodes < outer_ ? nodes : outer_) {
       meter_.question_ = inner_;
     }
     ~Allowance() { meter_.question_ = outer_ - (inner_ - meter_.question_); }
@@ -103,8 +104,8 @@ class Played {
   Field::Undo undo_;
 };
 
-/// The position with a piece taken off the board. Nothing when that piece is a general, or when without it the general of the
-/// side to move could be taken or faced the other.
+/// The position with a piece taken off the board. Nothing when that piece is a general, or when without it
+/// the general of the side to move could be taken or faced the other.
 std::optional<Position> without(const Position& position, Square square);
 
 /// Legal moves, never onto a general: after a pass one may stand attacked.

@@ -1,5 +1,5 @@
-// What captures are worth. Source: rules.md 2 "value": R = 2N = 2C, N = C, A = B; a crossed pawn floats: against a guard, a horse
-// or a cannon it is neither gain nor loss; king and uncrossed pawn are no pieces.
+// What captures are worth. Source: rules.md 2 "value": R = 2N = 2C, N = C, A = B; a crossed pawn floats:
+// against a guard, a horse or a cannon it is neither gain nor loss; king and uncrossed pawn are no pieces.
 #pragma once
 
 #include "engine/piece.hpp"
@@ -7,7 +7,9 @@
 
 namespace qipu::rules {
 
-constexpr bool crossed(Side side, Square square) { return side == Side::red ? square.rank() >= 5 : square.rank() <= 4; }
+constexpr bool crossed(Side side, Square square) {
+  return side == Side::red ? square.rank() >= 5 : square.rank() <= 4;
+}
 
 constexpr int piece_value(PieceKind kind) {
   constexpr int values[] = {0, 40, 40, 100, 200, 100, 0};

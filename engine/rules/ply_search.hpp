@@ -1,5 +1,5 @@
-// What one move does, as facts of the position before and after it; what a rule set makes of them is not decided here.
-// "X" made the move, "Y" replies. Facts are found when they are asked for.
+// What one move does, as facts of the position before and after it; what a rule set makes of them is not
+// decided here. "X" made the move, "Y" replies. Facts are found when they are asked for.
 #pragma once
 
 #include <optional>
@@ -16,13 +16,14 @@ struct Hit {
   Move capture;  ///< after a pass of Y
   CaptureWorth worth;
   bool was_attack = false;  ///< the piece attacked the target before the move as well
-  bool parried = false;     ///< new only because the move parried a threat against a piece that takes part (rule:C7)
+  bool parried =
+      false;  ///< new only because the move parried a threat against a piece that takes part (rule:C7)
 };
 
 struct ChaseFacts {
-  std::vector<Hit> hits;         ///< new, direct
-  bool any_effective = false;    ///< some capture gains, new or old
-  bool new_exchange = false;     ///< a newly made capture, or offer, that is an exchange of equals
+  std::vector<Hit> hits;       ///< new, direct
+  bool any_effective = false;  ///< some capture gains, new or old
+  bool new_exchange = false;   ///< a newly made capture, or offer, that is an exchange of equals
 };
 
 /// Gain by a run of checks that begins with the next move.
@@ -70,6 +71,7 @@ class PlySearch {
 
  private:
   bool is_new(Hit& hit, bool exchange_counts);
+  bool same_without_bars(Move now, Move before);
   int old_worth(Move capture, const Bars& bars, bool exchange_counts);
   bool takes_part(const Hit& hit);
   bool even_pair_is_new(Move capture);
@@ -81,9 +83,9 @@ class PlySearch {
   MateSearch mates_;
   ExchangeSearch exchanges_;
   CheckRun runs_;
-  Field before_;       ///< X to move
-  Field null_reply_;   ///< after the move, X to move again
-  Bars bars_;          ///< of null_reply_
+  Field before_;      ///< X to move
+  Field null_reply_;  ///< after the move, X to move again
+  Bars bars_;         ///< of null_reply_
   std::optional<Bars> bars_before_;
   std::optional<ChaseFacts> chase_;
   std::optional<RunFacts> run_;

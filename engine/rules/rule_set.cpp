@@ -37,6 +37,17 @@ Conduct conduct_of(const std::vector<NamedPly>& plies) {
   return all(plies, Label::chase) ? Conduct::chase : Conduct::mixed;
 }
 
+void name_check(NamedPly& ply, const PlyContext& context) {
+  ply.finding.label = Label::check;
+  ply.finding.heavy = true;
+  const Square king = context.after.king(context.after.to_move());
+  for (Square by : context.after.attackers(king, context.mover())) {
+    Reason reason{.kind = Label::check, .by = by, .piece = context.after.at(by)->kind, .target = king};
+    reason.via = by == context.move.to ? Via::direct : Via::discovered;
+    ply.finding.reasons.push_back(reason);
+  }
+}
+
 ConductClass class_of_cxa(const std::vector<NamedPly>& plies) {
   const Conduct conduct = conduct_of(plies);
   if (conduct == Conduct::idle) return ConductClass::allowed;

@@ -48,6 +48,9 @@ ConductClass class_of_cxa(const std::vector<NamedPly>& plies);
 NamedPly name_ply_wxf(const PlyContext& context, const SearchBudget& budget);
 ConductClass class_of_wxf(const std::vector<NamedPly>& plies);
 
+/// Names a move that gives check: the same in all rule sets.
+void name_check(NamedPly& ply, const PlyContext& context);
+
 /// What the labels of a side amount to, whatever the rule set makes of it.
 Conduct conduct_of(const std::vector<NamedPly>& plies);
 

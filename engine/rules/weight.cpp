@@ -1,5 +1,5 @@
-// Heavy or light (rule:P5): whether a chase is of a rook or of a piece without true root by one piece, or joint, or of a piece
-// with too few roots. Decided by taking pieces off the board, not by one line of play.
+// Heavy or light (rule:P5): whether a chase is of a rook or of a piece without true root by one piece, or
+// joint, or of a piece with too few roots. Decided by taking pieces off the board, not by one line of play.
 #include "engine/rules/ply_search.hpp"
 
 namespace qipu::rules {
@@ -16,8 +16,8 @@ PieceSet rooks(const Position& position, Side side) {
 std::optional<Piece> screen(const Position& position, Move capture) {
   const int df = capture.to.file() - capture.from.file(), dr = capture.to.rank() - capture.from.rank();
   const int sf = (df > 0) - (df < 0), sr = (dr > 0) - (dr < 0);
-  for (int f = capture.from.file() + sf, r = capture.from.rank() + sr; f != capture.to.file() || r != capture.to.rank();
-       f += sf, r += sr)
+  for (int f = capture.from.file() + sf, r = capture.from.rank() + sr;
+       f != capture.to.file() || r != capture.to.rank(); f += sf, r += sr)
     if (const auto piece = position.at(Square::at(f, r))) return piece;
   return std::nullopt;
 }
@@ -66,16 +66,19 @@ PlySearch::Weight PlySearch::weight_of_run() {
   const Position& position = null_reply_.position();
   Bars spared = bars_;
   spared.spared = rooks(position, opponent(x()));
-  if (!runs_.wins(null_reply_, {.bars = spared, .exchanges = exchanges_now_}, 10)) return {.root = Root::rooted};
+  if (!runs_.wins(null_reply_, {.bars = spared, .exchanges = exchanges_now_}, 10))
+    return {.root = Root::rooted};
   for (Square s : position.pieces(x())) {
     if (!is_strong(position.at(s)->kind)) continue;
     PieceSet silent;
     silent.insert(s);
-    if (!runs_.wins(null_reply_, {.bars = bars_, .no_capture = silent, .exchanges = exchanges_now_}, 10)) continue;
+    if (!runs_.wins(null_reply_, {.bars = bars_, .no_capture = silent, .exchanges = exchanges_now_}, 10))
+      continue;
     const auto removed = without(position, s);
     if (!removed) continue;
     Field field(*removed);
-    if (!runs_.wins(field, {.bars = bars_, .exchanges = exchanges_now_}, 10)) return {.heavy = false, .joint = true, .root = Root::rooted};
+    if (!runs_.wins(field, {.bars = bars_, .exchanges = exchanges_now_}, 10))
+      return {.heavy = false, .joint = true, .root = Root::rooted};
   }
   return {};
 }
