@@ -24,14 +24,15 @@ constexpr bool can_stand(Piece p, Square s) {
 constexpr int owned[] = {1, 2, 2, 2, 2, 2, 5};         // of every kind
 constexpr int number_from[] = {0, 1, 3, 5, 7, 9, 11};  // piece_id of every kind, from the general
 
-SetupFaults faults_of_pieces(const Setup& setup) {
+SetupFaults faults_of_pieces(const Setup& setup, bool pawns_anywhere) {
   SetupFaults faults;
   int counts[2][7] = {};
   for (int i = 0; i < Square::count; ++i) {
     const auto& piece = setup[Square::at(i)];
     if (!piece) continue;
     ++counts[static_cast<int>(piece->side)][static_cast<int>(piece->kind)];
-    if (!can_stand(*piece, Square::at(i))) faults.insert(SetupFault::impossible_square);
+    const bool free = pawns_anywhere && piece->kind == PieceKind::pawn;
+    if (!free && !can_stand(*piece, Square::at(i))) faults.insert(SetupFault::impossible_square);
   }
   for (const auto& side : counts) {
     if (side[0] == 0) faults.insert(SetupFault::no_king);
@@ -70,8 +71,12 @@ Board board_of(const Setup& setup) {
 
 Position Position::start() { return *from(Setup::start()); }
 
-std::expected<Position, SetupFaults> Position::from(const Setup& setup) {
-  SetupFaults faults = faults_of_pieces(setup);
+std::expected<Position, SetupFaults> Position::from(const Setup& setup) { return from(setup, false); }
+
+std::expected<Position, SetupFaults> Position::from_diagram(const Setup& setup) { return from(setup, true); }
+
+std::expected<Position, SetupFaults> Position::from(const Setup& setup, bool pawns_anywhere) {
+  SetupFaults faults = faults_of_pieces(setup, pawns_anywhere);
   Position p;
   p.board_ = board_of(setup);
   if (!faults.contains(SetupFault::no_king) && !faults.contains(SetupFault::several_kings)) {

@@ -50,6 +50,8 @@ class Position {
   static Position start();
   /// Checks a setup; refuses with every reason that holds.
   static std::expected<Position, SetupFaults> from(const Setup& setup);
+  /// The same, but soldiers may stand anywhere: printed diagrams and compositions place them so.
+  static std::expected<Position, SetupFaults> from_diagram(const Setup& setup);
   /// parse_fen() and from() in one.
   static std::expected<Position, Problem> from_fen(std::string_view fen);
 
@@ -122,6 +124,7 @@ class Position {
 
  private:
   Position() = default;
+  static std::expected<Position, SetupFaults> from(const Setup& setup, bool pawns_anywhere);
   std::uint8_t code_at(Square s) const {
     return piece_id::codes[board_.piece_at[static_cast<std::size_t>(s.index())]];
   }

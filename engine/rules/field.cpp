@@ -20,11 +20,11 @@ std::optional<Position> without(const Position& position, Square square) {
   if (!piece || piece->kind == PieceKind::king) return std::nullopt;
   Setup setup = position.setup();
   setup[square] = std::nullopt;
-  if (const auto removed = Position::from(setup)) return *removed;
+  if (const auto removed = Position::from_diagram(setup)) return *removed;
   // The removal may open a line to the other general: then only the position with the turns exchanged can be
   // checked.
   setup.to_move = opponent(setup.to_move);
-  if (const auto removed = Position::from(setup)) return removed->passed();
+  if (const auto removed = Position::from_diagram(setup)) return removed->passed();
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,8 +53,10 @@ Problem at_ply(Problem problem, int ply, const std::string& text) {
 Loaded load_moves(const Options& options) {
   const auto setup = parse_fen(options.fen);
   if (!setup) return refuse(options, setup.error(), no_input);
-  auto game = Game::from(*setup);
-  if (!game) return refuse(options, problem(game.error()), no_input);
+  // Rulings are asked about printed diagrams too, which place soldiers where no game brings them.
+  const auto start = Position::from_diagram(*setup);
+  if (!start) return refuse(options, problem(start.error()), no_input);
+  std::optional<Game> game(std::in_place, *start, setup->quiet_plies, setup->move_number);
   for (const std::string& word : words(options.moves)) {
     if (options.ply >= 0 && game->ply() >= options.ply) break;
     const auto move = Move::parse(word);
