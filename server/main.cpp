@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   Outcome outcome;
   add_perft(app, outcome);
   add_judge(app, outcome);
+  add_endgame(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
