@@ -1,1 +1,0 @@
-import{B as p,D as a,p as r,s as e,t}from"/assets/part-HQK64J5B.js";import{f as o,g as m}from"/assets/part-KRLAPDQN.js";import"/assets/part-LJOAQHAS.js";r();o(m("main",{children:[m(p,{}),m(a,{placement:t(e).placement,label:"棋盘"})]}),document.getElementById("app"));
