@@ -144,7 +144,7 @@ const RunFacts& PlySearch::run() {
   }
   if (gain.at_least <= before) return *run_;
   run_->gain = gain.at_least;
-  run_->by = gain.first.from;
+  run_->first = gain.first;
   run_->target = gain.target;
   return *run_;
 }

@@ -56,6 +56,7 @@ void name_kill(NamedPly& ply, PlySearch& search) {
                                  .piece = context.after.at(first.from)->kind,
                                  .target = context.after.king(opponent(search.x())),
                                  .via = first.from == context.move.to ? Via::direct : Via::discovered,
+                                 .first = first,
                                  .checks = search.kill()});
 }
 
@@ -84,14 +85,15 @@ void name_chase(NamedPly& ply, PlySearch& search) {
   const RunFacts& run = search.run();
   ply.finding.heavy = weight.heavy;
   ply.finding.reasons.push_back({.kind = Label::chase,
-                                 .by = run.by,
-                                 .piece = context.after.at(run.by)->kind,
+                                 .by = run.first.from,
+                                 .piece = context.after.at(run.first.from)->kind,
                                  .target = run.target,
                                  .target_piece = context.after.at(run.target)->kind,
                                  .root = weight.root,
                                  .joint = weight.joint,
                                  .via = Via::check,
-                                 .heavy = weight.heavy});
+                                 .heavy = weight.heavy,
+                                 .first = run.first});
 }
 
 // rule:P7 and naming after the capture: a mate that only ever begins with the chased capture is a chase.

@@ -85,6 +85,7 @@ void write(Writer& json, const Reason& reason) {
   json.flag("joint", reason.joint);
   json.field("via", name(reason.via));
   json.flag("heavy", reason.heavy);
+  if (reason.first) json.field("first", iccs(*reason.first));
   if (reason.checks > 0) json.field("checks", reason.checks);
   write(json, reason.text);
   json.close('}');

@@ -41,7 +41,7 @@ Sides name_cycle(const Game& game, const Cycle& cycle, const JudgeOptions& optio
   Sides sides;
   for (const auto& context : contexts_of_cycle(game, cycle)) {
     NamedPly named = entry(options.rules).name_ply(context, budget);
-    named.finding.note = ply_note(context, named);
+    describe(context, named, options);
     sides.of(context.mover()).push_back(std::move(named));
   }
   return sides;
@@ -132,7 +132,7 @@ Verdict judge(const Game& game, const JudgeOptions& options) {
   }
   if (verdict.budget_exhausted) verdict.certainty = Certainty::arbiter;
   if (options.regulation) verdict.regulation = early_draw(game, options, verdict);
-  verdict.explanation = explain(verdict, options.rules);
+  verdict.explanation = explain(verdict, options);
   return verdict;
 }
 

@@ -46,7 +46,8 @@ struct Reason {
   Via via = Via::direct;
   bool heavy = true;  ///< weighs in the ladder (rule:P5): check, kill, chase of a rook or of an unrooted
                       ///< piece by one piece
-  int checks = 0;     ///< kill: the mate takes this many checks; chase through checks: at most this many
+  std::optional<Move> first;  ///< kill, chase through checks: the first check that is threatened
+  int checks = 0;             ///< kill: the mate takes at most this many checks
   Text text;
 };
 
@@ -118,13 +119,17 @@ struct SearchBudget {
   int run_checks = 4;
 };
 
+/// How explanations spell a move in Chinese; without one, points are named.
+using MoveText = std::string (*)(const Position&, Move);
+
 struct JudgeOptions {
   RuleSet rules = RuleSet::cxa2011;
   Pace pace = Pace::slow;
   LimitOptions limit = {};  ///< the natural limit; `rounds` 0: by pace
   StageOptions stages = {};
   SearchBudget budget = {};
-  bool regulation = false;     ///< fill `Verdict::regulation`
+  bool regulation = false;  ///< fill `Verdict::regulation`
+  MoveText move_zh = nullptr;
   int early_draw_rounds = 20;  ///< reg:G4
 };
 

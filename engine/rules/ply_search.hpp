@@ -28,10 +28,9 @@ struct ChaseFacts {
 
 /// Gain by a run of checks that begins with the next move.
 struct RunFacts {
-  int gain = 0;  ///< 0: none that is new
-  Square by;     ///< the piece that gives the first check
-  Square target;
-  bool arbitrary_target = false;
+  int gain = 0;     ///< 0: none that is new
+  Move first{};     ///< the first check
+  Square target{};  ///< who is won
 };
 
 class PlySearch {

@@ -8,23 +8,32 @@ int first_quiet_ply(const Game& game) {
   return ply + 1;
 }
 
+namespace {
+
+// How often a cycle of that length has been played up to the last move. Position by position, not move by
+// move: two horses may have changed places.
+int times_played(const Game& game, int plies, int earliest) {
+  int times = 1;
+  int start = game.ply() - plies;
+  for (; start - plies >= earliest; start -= plies, ++times)
+    for (int k = 0; k < plies; ++k)
+      if (game.key_after(start - plies + k) != game.key_after(start + k)) return times;
+  return times;
+}
+
+}  // namespace
+
 std::optional<Cycle> find_cycle(const Game& game) {
   const int last = game.ply(), earliest = first_quiet_ply(game) - 1;
-  int back = last - 2;
-  while (back >= earliest && game.key_after(back) != game.key_after(last)) back -= 2;
-  if (back < earliest) return std::nullopt;
-  Cycle cycle{.first_ply = back + 1, .plies = last - back, .times = 1};
-  // Position by position, not move by move: two horses may have changed places.
-  const auto played_before = [&](int first_ply) {
-    for (int k = 0; k < cycle.plies; ++k)
-      if (game.key_after(first_ply - 1 + k) != game.key_after(first_ply - 1 + k + cycle.plies)) return false;
-    return true;
-  };
-  while (cycle.first_ply - 1 - cycle.plies >= earliest && played_before(cycle.first_ply - cycle.plies)) {
-    cycle.first_ply -= cycle.plies;
-    ++cycle.times;
+  std::optional<Cycle> nearest;
+  for (int back = last - 2; back >= earliest; back -= 2) {
+    if (game.key_after(back) != game.key_after(last)) continue;
+    const int plies = last - back, times = times_played(game, plies, earliest);
+    const Cycle cycle{.first_ply = last - plies * times + 1, .plies = plies, .times = times};
+    if (times > 1) return cycle;
+    if (!nearest) nearest = cycle;
   }
-  return cycle;
+  return nearest;
 }
 
 Stage stage_of(const std::optional<Cycle>& cycle, int occurrences, const StageOptions& options, bool loses,

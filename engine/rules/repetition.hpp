@@ -8,8 +8,9 @@
 
 namespace qipu::rules {
 
-/// The cycle between the last two times that the present position stood, nothing when it stands for the first
-/// time. `times` counts back in whole cycles, position by position; a capture ends the search.
+/// The cycle that ends with the last move: the shortest that has been played twice or more in a row,
+/// otherwise the one between the last two times that the present position stood. Nothing when that stands for
+/// the first time since the last capture.
 std::optional<Cycle> find_cycle(const Game& game);
 
 /// What the counts alone say (rule:R3). `loses`: the side that must change is known; `at_once`: it need not

@@ -18,24 +18,6 @@ void follow(PieceIds& ids, Move move) {
   ids[static_cast<std::size_t>(move.to.index())] = ids[static_cast<std::size_t>(move.from.index())];
 }
 
-// Contexts of the plies first … last (1-based).
-std::vector<PlyContext> contexts(const Game& game, int first, int last) {
-  std::vector<PlyContext> list;
-  Position position = game.position_after(first - 1);
-  PieceIds ids = ids_at_start();
-  for (int ply = first; ply <= last; ++ply) {
-    const Move move = game.moves()[static_cast<std::size_t>(ply - 1)];
-    const Position after = position.after(move);
-    follow(ids, move);
-    PlyContext context{.ply = ply, .move = move, .before = position, .after = after, .earlier = std::nullopt};
-    context.ids_after = ids;
-    if (!list.empty()) context.earlier = list.back().before, context.reply_to = list.back().move;
-    list.push_back(context);
-    position = after;
-  }
-  return list;
-}
-
 // Identical pieces may have changed places when the cycle closes. Played on, each then takes the other's
 // part, so such pieces count as one target: pieces in one orbit get one id.
 void merge_orbits(std::vector<PlyContext>& list, const PieceIds& at_end, const Position& position) {
@@ -56,8 +38,25 @@ void merge_orbits(std::vector<PlyContext>& list, const PieceIds& at_end, const P
 
 }  // namespace
 
+std::vector<PlyContext> contexts_of(const Game& game, int first, int last) {
+  std::vector<PlyContext> list;
+  Position position = game.position_after(first - 1);
+  PieceIds ids = ids_at_start();
+  for (int ply = first; ply <= last; ++ply) {
+    const Move move = game.moves()[static_cast<std::size_t>(ply - 1)];
+    const Position after = position.after(move);
+    follow(ids, move);
+    PlyContext context{.ply = ply, .move = move, .before = position, .after = after, .earlier = std::nullopt};
+    context.ids_after = ids;
+    if (!list.empty()) context.earlier = list.back().before, context.reply_to = list.back().move;
+    list.push_back(context);
+    position = after;
+  }
+  return list;
+}
+
 std::vector<PlyContext> contexts_of_cycle(const Game& game, const Cycle& cycle) {
-  auto list = contexts(game, game.ply() - cycle.plies + 1, game.ply());
+  auto list = contexts_of(game, game.ply() - cycle.plies + 1, game.ply());
   list.front().earlier = list.back().before;
   list.front().reply_to = list.back().move;
   const PieceIds at_end = list.back().ids_after;
@@ -74,7 +73,7 @@ std::vector<NamedPly> series_of(const Game& game, Side side, const JudgeOptions&
   const int first = std::max(first_quiet, last - 2 * (longest - 1));
   SearchBudget budget = options.budget;
   budget.ply_nodes = std::min(budget.ply_nodes, budget.total_nodes / (2 * longest));
-  const auto list = contexts(game, std::max(1, first - 1), last);
+  const auto list = contexts_of(game, std::max(1, first - 1), last);
 
   std::vector<NamedPly> plies;
   SquareSet points;
@@ -83,7 +82,7 @@ std::vector<NamedPly> series_of(const Game& game, Side side, const JudgeOptions&
     const PlyContext& context = list[static_cast<std::size_t>(k)];
     NamedPly named = entry(options.rules).name_ply(context, budget);
     if (!is_attack(named.finding.label)) break;
-    named.finding.note = ply_note(context, named);
+    describe(context, named, options);
     points.insert(context.move.to);
     plies.push_back(std::move(named));
   }

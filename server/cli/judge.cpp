@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/rules/judge.hpp"
+#include "formats/notation/chinese.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/problem_json.hpp"
 
@@ -104,6 +105,7 @@ int run(const Options& options) {
   rules::JudgeOptions judging;
   judging.rules = *rules::rule_set(options.rules);
   judging.pace = *rules::pace(options.pace);
+  judging.move_zh = [](const Position& position, Move move) { return notation::write_chinese(position, move); };
   judging.regulation = !options.regulation.empty();
   const rules::Verdict verdict = rules::judge(game, judging);
   if (options.json)
