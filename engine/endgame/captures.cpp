@@ -68,8 +68,9 @@ void Captures::one(const Standing& s, Side mover, PointSet places, const Behind&
   const Value value = behind.table->value(Metric::mate, to_move, index);
   if (value.worth == Worth::illegal) return;
   Capture capture{places, s.slot, mover, value.worth, value.plies};
+  const bool counted = !behind.table->plane(Metric::capture, to_move).empty();
   for (const Metric metric : {Metric::capture_in_40, Metric::capture_in_30})
-    if (behind.table->value(metric, to_move, index).worth == value.worth)
+    if (counted && behind.table->value(metric, to_move, index).worth == value.worth)
       capture.forceable |= static_cast<std::uint8_t>(1u << static_cast<int>(metric));
   if (!out.empty()) {  // rows are mostly of one value
     Capture& last = out.back();

@@ -114,10 +114,11 @@ std::vector<Side> defenders(const Table& table, bool reversed) {
   return {reversed ? opponent(weaker) : weaker};
 }
 
-// The defender holds most positions in which it does not lose a piece or the game at once.
+// The defender holds a good part of the positions, and more than those in which it is not losing a piece or the game at
+// once and yet lost.
 bool generally_drawn(const Table& table, Side defender) {
   const Census& census = table.census(defender);
-  return census.draws + census.wins > census.settled_losses;
+  return census.draws > census.settled_losses && census.draws * 3 >= census.legal;
 }
 
 SimpleDraw examine(const Position& position, const Table& table, bool reversed, TableSource& source) {
