@@ -61,8 +61,9 @@ inline bool is_attacked(const Board& board, SquareSet occupied, Side by, int tar
   return each_attacker(board, occupied, by, target, shift, [](int) { return true; });
 }
 
-/// The points that the general's safety leaves to the pieces of one side, the general's own steps aside.
-/// Almost always one set for all of them; the few pieces that are bound otherwise stand in a list.
+/// What the general's safety leaves to one side: the points on which the general itself could be taken, and
+/// the points open to its other pieces. Almost always that is one set for all of them; the few that are bound
+/// otherwise stand in a list. Every piece of the enemy is looked at once.
 class Restraints {
   // A set that costs nothing before it is set.
   struct Words {
@@ -72,24 +73,40 @@ class Restraints {
   };
 
  public:
-  Restraints(const Board& board, SquareSet occupied, Side us) : board_(board), occupied_(occupied), us_(us) {
-    const int enemy = piece_id::first(opponent(us));
-    const int king = board.where(piece_id::first(us));
-    const Point& k = reach::point(king);
-    look_along(k, enemy, Line::rook);
-    for (int id = enemy + piece_id::rooks; id < enemy + piece_id::cannons; ++id)
-      look_along(k, id, Line::rook);
-    for (int id = enemy + piece_id::cannons; id < enemy + piece_id::pawns; ++id)
-      look_along(k, id, Line::cannon);
-    for (int id = enemy + piece_id::horses; id < enemy + piece_id::rooks; ++id) look_at_horse(k, id);
-    for (int p : {king - 1, king + 1, king + (us == Side::red ? 9 : -9)})
-      if (static_cast<unsigned>(board.id_at(p) - enemy - piece_id::pawns) < 5)
-        add_check(reach::point(p).bit, 0, {});
+  Restraints(const Board& board, SquareSet occupied, Side us)
+      : board_(board),
+        king_(reach::point(board.where(piece_id::first(us)))),
+        us_(us),
+        without_king_(occupied ^ king_.bit) {
+    const Side them = opponent(us);
+    const int enemy = piece_id::first(them);
+    look_along_file(reach::point(board.where(enemy)), Sight::rook);
+    for (int id = enemy + piece_id::rooks; id < enemy + piece_id::cannons; ++id) {
+      const Point& p = reach::point(board.where(id));
+      look_along_file(p, Sight::rook);
+      look_along_rank(p, Sight::rook);
+    }
+    for (int id = enemy + piece_id::cannons; id < enemy + piece_id::pawns; ++id) {
+      const Point& p = reach::point(board.where(id));
+      look_along_file(p, Sight::cannon);
+      look_along_rank(p, Sight::cannon);
+    }
+    look_at_horse(board.where(enemy + piece_id::horses));
+    look_at_horse(board.where(enemy + piece_id::horses + 1));
+    std::uint64_t by_pawns = 0;
+    for (int id = enemy + piece_id::pawns; id < enemy + piece_id::end; ++id)
+      by_pawns |= reach::half(reach::pawn(them, board.where(id)), us);
+    danger_ |= by_pawns;
+    if (by_pawns & reach::half(king_.bit, us)) look_at_pawns(enemy);
+
     const SquareSet free = SquareSet::all().without(board.of(us)).without(forbidden_);
     allowed_ = free;
     if (bound_count_ | check_count_) combine(free);
   }
 
+  /// Points of the palace, as bits of its half, on which the general could be taken once it has left its
+  /// place; points outside the palace may be among them.
+  std::uint64_t danger() const { return danger_; }
   bool in_check() const { return check_count_ != 0; }
   /// For every piece that is not in the list.
   SquareSet allowed() const { return allowed_; }
@@ -122,62 +139,85 @@ class Restraints {
   }
 
  private:
-  enum class Line { rook, cannon };
+  enum class Sight { rook, cannon };
   struct Check {
     int screen;  // a piece that answers otherwise; 0: none
     Words answers, screen_answers;
   };
 
-  void look_along(const Point& k, int id, Line kind) {
-    const Point& p = reach::point(board_.where(id));
-    if (p.file == k.file) {
-      look_between(k, p, kind, reach::file_line(board_, k), k.rank, p.rank, true);
-    } else if (p.rank == k.rank) {
-      look_between(k, p, kind, reach::rank_line(occupied_, k), k.file, p.file, false);
-    }
+  static unsigned threatened(Sight sight, unsigned place, unsigned line) {
+    const unsigned as_rook = tables.line[place][line].rook;
+    if (sight == Sight::rook) return as_rook;
+    return tables.line[place][line & ~as_rook].rook &
+           ~as_rook;  // what a rook would see behind the first piece
   }
 
-  void look_between(const Point& k, const Point& p, Line kind, unsigned line, unsigned a, unsigned b,
-                    bool file) {
+  void look_along_file(const Point& p, Sight sight) {
+    if (p.file - 3u > 2) return;  // no file of a palace
+    const bool kings = p.file == king_.file;
+    const unsigned line = board_.files[p.file] & ~(kings ? king_.file_bit : 0u);
+    danger_ |= reach::half(reach::points_of(p, 0, threatened(sight, p.rank, line)), us_);
+    if (kings) look_between(p, sight, line, king_.rank, p.rank, true);
+  }
+
+  void look_along_rank(const Point& p, Sight sight) {
+    if (static_cast<unsigned>(p.rank - king_.palace_rank) > 2) return;
+    const unsigned line = reach::rank_line(without_king_, p);
+    danger_ |= reach::half(reach::points_of(p, threatened(sight, p.file, line), 0), us_);
+    if (p.rank == king_.rank) look_between(p, sight, line, king_.file, p.file, false);
+  }
+
+  /// A rook, cannon or general at `p` and our general on the places `a` and `b` of one line.
+  void look_between(const Point& p, Sight sight, unsigned line, unsigned a, unsigned b, bool file) {
     const unsigned between = a < b ? (1u << b) - (2u << a) : (1u << a) - (2u << b);
     const unsigned first = line & between, second = first & (first - 1);
     if (second & (second - 1)) return;  // three and more
-    if (kind == Line::rook && second) return;
+    if (sight == Sight::rook && second) return;
     const auto points = [&](unsigned places) {
-      return file ? reach::points_of(k, 0, places) : reach::points_of(k, places, 0);
+      return file ? reach::points_of(p, 0, places) : reach::points_of(p, places, 0);
     };
     const auto piece = [&](unsigned places) {
       const int place = std::countr_zero(places);
-      return board_.id_at(file ? place * 9 + k.file : k.rank * 9 + place);
+      return board_.id_at(file ? place * 9 + p.file : p.rank * 9 + place);
     };
-    if (kind == Line::rook) {
+    // A piece between may go to the empty points of the line and take the attacker, but not take another one
+    // between.
+    const SquareSet stay = points(between & ~line) | p.bit;
+    if (sight == Sight::rook) {
       if (first) {
-        bind(piece(first), points(between) | p.bit);
+        bind(piece(first), stay);
       } else {
-        add_check(points(between) | p.bit, 0, {});
+        add_check(stay, 0, {});
       }
     } else if (!first) {
       forbidden_ = forbidden_ | points(between);  // 空头炮: whoever steps in becomes its screen
     } else if (!second) {
-      // Who takes the screen becomes the screen; the screen itself answers by leaving the line.
-      add_check(points(between & ~line) | p.bit, piece(first), SquareSet::all().without(points(between)));
+      // The screen itself answers by leaving the line; who takes it becomes the screen.
+      add_check(stay, piece(first), SquareSet::all().without(points(between)));
     } else {
-      // Two screens: neither may leave, nor take the other.
-      const SquareSet stay = points(between & ~line) | p.bit;
       bind(piece(first), stay);
       bind(piece(second), stay);
     }
   }
 
-  void look_at_horse(const Point& k, int id) {
-    const int from = board_.where(id);
-    const int leg = tables.horse_leg[k.palace][static_cast<std::size_t>(from)];
-    if (leg == dead_point) return;
+  void look_at_horse(int from) {
     const Point& horse = reach::point(from);
+    if (horse.half != static_cast<int>(us_)) return;  // a horse beyond the river reaches no palace
+    const unsigned file = board_.files[horse.file] & ~(horse.file == king_.file ? king_.file_bit : 0u);
+    danger_ |= reach::half(reach::horse(from, reach::rank_line(without_king_, horse), file), us_);
+    const int leg = tables.horse_leg[king_.palace][static_cast<std::size_t>(from)];
+    if (leg == dead_point) return;
     if (const int blocker = board_.id_at(leg)) {
       bind(blocker, horse.bit);
     } else {
       add_check(horse.bit | reach::point(leg).bit, 0, {});
+    }
+  }
+
+  void look_at_pawns(int enemy) {
+    for (int id = enemy + piece_id::pawns; id < enemy + piece_id::end; ++id) {
+      const int from = board_.where(id);
+      if (!(reach::pawn(opponent(us_), from) & king_.bit).empty()) add_check(reach::point(from).bit, 0, {});
     }
   }
 
@@ -220,8 +260,10 @@ class Restraints {
   }
 
   const Board& board_;
-  const SquareSet occupied_;
+  const Point& king_;
   const Side us_;
+  const SquareSet without_king_;  // occupied points
+  std::uint64_t danger_ = 0;
   SquareSet allowed_, forbidden_;
   int bound_count_ = 0, check_count_ = 0;
   // At most: a piece for each rook, horse and the general, two for each cannon.

@@ -29,15 +29,10 @@ inline void each_reach(const Board& board, SquareSet occupied, Side us, Wide wid
   for (; id < first + piece_id::end; ++id) wide(id, reach::pawn(us, board.where(id)));
 }
 
-/// The general's legal steps among `targets`, bits of its half.
-inline std::uint64_t king_steps(const Board& board, SquareSet occupied, Side us, SquareSet targets) {
-  const int id = piece_id::first(us), from = board.where(id);
-  std::uint64_t steps = reach::king(from) & reach::half(targets, us);
-  for (std::uint64_t rest = steps; rest; rest &= rest - 1) {
-    const int to = std::countr_zero(rest) + SquareSet::half_points * static_cast<int>(us);
-    if (is_attacked(board, occupied, opponent(us), to, {id, from, to})) steps ^= rest & -rest;
-  }
-  return steps;
+/// The general's legal steps, bits of its half.
+inline std::uint64_t king_steps(const Board& board, Side us, const Restraints& restraints) {
+  return reach::king(board.where(piece_id::first(us))) & ~reach::half(board.of(us), us) &
+         ~restraints.danger();
 }
 
 /// The number of legal moves.
@@ -47,7 +42,7 @@ inline int count_moves(const Board& board) {
   const Restraints restraints(board, occupied, us);
   const SquareSet allowed = restraints.allowed();
   const std::uint64_t allowed_half = reach::half(allowed, us);
-  int n = std::popcount(king_steps(board, occupied, us, SquareSet::all().without(board.of(us))));
+  int n = std::popcount(king_steps(board, us, restraints));
   each_reach(
       board, occupied, us, [&](int, SquareSet set) { n += (set & allowed).size(); },
       [&](int, std::uint64_t half) { n += std::popcount(half & allowed_half); });
@@ -64,12 +59,10 @@ inline void each_legal(const Board& board, SquareSet among, Visit visit) {
   const Side us = board.to_move;
   const SquareSet occupied = board.occupied();
   const Restraints restraints(board, occupied, us);
-  const bool all_alike = restraints.begin() == restraints.end();
   const auto wide = [&](int id, SquareSet set) {
-    visit(board.where(id), set & among & (all_alike ? restraints.allowed() : restraints.allowed(id)));
+    visit(board.where(id), set & among & restraints.allowed(id));
   };
-  visit(board.where(piece_id::first(us)),
-        reach::whole(king_steps(board, occupied, us, among.without(board.of(us))), us));
+  visit(board.where(piece_id::first(us)), reach::whole(king_steps(board, us, restraints), us) & among);
   each_reach(board, occupied, us, wide,
              [&](int id, std::uint64_t half) { wide(id, reach::whole(half, us)); });
 }
@@ -77,7 +70,12 @@ inline void each_legal(const Board& board, SquareSet among, Visit visit) {
 inline MoveList list_moves(const Board& board, SquareSet among) {
   MoveList list;
   each_legal(board, among, [&](int from, SquareSet targets) {
-    for (Square to : targets) list.push_back({Square::at(from), to});
+    const auto put = [&](std::uint64_t half, int base) {
+      for (; half; half &= half - 1)
+        list.push_back({Square::at(from), Square::at(base + std::countr_zero(half))});
+    };
+    put(targets.south(), 0);
+    put(targets.north(), SquareSet::half_points);
   });
   return list;
 }

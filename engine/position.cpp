@@ -184,7 +184,7 @@ int Position::legal_move_count() const { return count_moves(board_); }
 
 Position::Undo Position::make(Move move) { return qipu::make(board_, move); }
 
-void Position::unmake(Move move, Undo undo) { qipu::unmake(board_, move, undo); }
+void Position::unmake(Move move, const Undo& undo) { qipu::unmake(board_, move, undo); }
 
 Position Position::passed() const {
   Position p = *this;

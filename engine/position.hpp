@@ -105,7 +105,7 @@ class Position {
   };
   /// Precondition: the move is at least pseudo-legal for the side to move.
   Undo make(Move move);
-  void unmake(Move move, Undo undo);
+  void unmake(Move move, const Undo& undo);
   /// The position after a move; same precondition as make().
   Position after(Move move) const {
     Position p = *this;

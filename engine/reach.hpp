@@ -36,11 +36,14 @@ inline SquareSet cannon(const Board& board, SquareSet occupied, const Point& p) 
                    along_file(p, file_line(board, p)).cannon);
 }
 
+inline SquareSet horse(int from, unsigned rank_line, unsigned file_line) {
+  const Point& p = point(from);
+  const unsigned beside = (rank_line << 1 >> p.file) & 5, ahead = (file_line << 1 >> p.rank) & 5;
+  return tables.horse[static_cast<std::size_t>(from)][beside | ahead << 1];
+}
 inline SquareSet horse(const Board& board, SquareSet occupied, int from) {
   const Point& p = point(from);
-  const unsigned beside = (rank_line(occupied, p) << 1 >> p.file) & 5;
-  const unsigned ahead = (file_line(board, p) << 1u >> p.rank) & 5;
-  return tables.horse[static_cast<std::size_t>(from)][beside | ahead << 1];
+  return horse(from, rank_line(occupied, p), file_line(board, p));
 }
 
 inline SquareSet pawn(Side side, int from) {

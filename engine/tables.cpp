@@ -30,6 +30,7 @@ Point make_point(int i) {
   p.rank = static_cast<std::uint8_t>(s.rank());
   p.file_bit = static_cast<std::uint16_t>(1u << p.rank);
   p.half = p.rank >= 5;
+  p.palace_rank = p.half ? 7 : 0;
   p.half_index = static_cast<std::uint8_t>(i - p.half * SquareSet::half_points);
   p.rank_shift = static_cast<std::uint8_t>(p.rank % 5 * 9);
   (p.half ? p.rank_north : p.rank_south) = 1ull << p.rank_shift;

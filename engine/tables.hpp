@@ -17,7 +17,7 @@ inline constexpr std::uint8_t dead_point = 90;
 
 /// A point with the shifts and masks of its lines. Lines are read as bits: a file from rank 0, a rank from
 /// file a.
-struct Point {
+struct alignas(64) Point {
   SquareSet bit;
   std::uint64_t rank_south,
       rank_north;                 ///< what moves nine bits of a rank to their half; 0 for the other half
@@ -26,6 +26,7 @@ struct Point {
   std::uint8_t half, rank_shift;  ///< where the point's rank lies: 0 south or 1 north, and the shift in it
   std::uint8_t half_index;        ///< 0–44; 45 for the dead point
   std::uint8_t palace;            ///< 0–17 in a palace, otherwise 18
+  std::uint8_t palace_rank;       ///< the lowest rank of the palace on this side of the river
 };
 
 /// What a piece sees from a place of a line: bits of the places it can go to, whoever stands there.
