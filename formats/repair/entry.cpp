@@ -127,7 +127,7 @@ Entry entry_of(std::string_view text) {
 
 std::optional<Move> read(const Position& position, const Entry& entry) {
   if (entry.side && *entry.side != position.to_move()) return std::nullopt;
-  if (entry.points) return position.is_legal(*entry.points) ? entry.points : std::nullopt;
+  if (entry.points && position.is_legal(*entry.points)) return entry.points;
   if (!entry.said) return std::nullopt;
   const auto resolved = notation::resolve(position, *entry.said);
   return resolved ? std::optional(resolved->move) : std::nullopt;

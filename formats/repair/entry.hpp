@@ -13,7 +13,7 @@
 namespace qipu::repair {
 
 /// A move as it was written, in Chinese or WXF (`said`) or by points (`points`); with neither it cannot be
-/// read at all. `side` is there when the source tells whose move it is (a column, the style of its digits).
+/// read at all. With both the points are tried first. `side` is there when the source tells whose move it is (a column, the style of its digits).
 struct Entry {
   std::string text;
   std::optional<notation::MoveText> said;
