@@ -51,7 +51,7 @@ bool CheckRun::answer(Field& field, const Question& question, Balance balance, i
 }
 
 bool CheckRun::check(Field& field, const Question& question, Balance balance, int checks) {
-  if (checks == 0 || !meter_.spend()) return false;
+  if (checks == 0 || !meter_.spend(question.ignore_check ? ignoring_check_nodes : 1)) return false;
   const Position& position = field.position();
   for (Move move : question.ignore_check ? moves_ignoring_check(position) : moves_of(position)) {
     if (!position.gives_check(move)) continue;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int exchange_depth = 8;
 constexpr int undoing_checks = 3;
-constexpr int undoing_nodes = 1'500;
+constexpr int undoing_nodes = 30'000;
 
 Balance after_capture(const Field& field, Side x, Balance balance, Move move) {
   const auto taken = field.position().at(move.to);

@@ -17,12 +17,12 @@ class Meter {
  public:
   explicit Meter(int nodes) : left_(nodes) {}
   /// False when nothing is left: the caller must not claim what it looks for.
-  bool spend() {
-    if (left_ <= 0 || question_ <= 0) {
+  bool spend(int nodes = 1) {
+    if (left_ < nodes || question_ < nodes) {
       exhausted_ = true;
       return false;
     }
-    --left_, --question_, ++spent_;
+    left_ -= nodes, question_ -= nodes, spent_ += nodes;
     return true;
   }
   bool exhausted() const { return exhausted_; }
@@ -112,7 +112,9 @@ std::optional<Position> without(const Position& position, Square square);
 MoveList moves_of(const Position& position);
 MoveList captures_of(const Position& position);
 
-/// Moves of the side to move as its pieces go, whether or not its general stands attacked afterwards.
+/// Moves of the side to move as its pieces go, whether or not its general stands attacked afterwards. Costs
+/// as much as `ignoring_check_nodes` nodes of a search.
+inline constexpr int ignoring_check_nodes = 50;
 MoveList moves_ignoring_check(const Position& position);
 
 }  // namespace qipu::rules

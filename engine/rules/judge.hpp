@@ -111,10 +111,10 @@ struct StageOptions {
 /// Nodes that the searches may use; what is not found within them is not claimed, and certainty becomes
 /// `arbiter`.
 struct SearchBudget {
-  int mate_nodes = 20'000;    ///< per question "does a run of checks mate"
-  int run_nodes = 6'000;      ///< per question "does a run of checks win material"
-  int ply_nodes = 60'000;     ///< per ply, all questions together
-  int total_nodes = 400'000;  ///< per ruling; shared out evenly over the plies of the cycle
+  int mate_nodes = 40'000;    ///< per question "does a run of checks mate"
+  int run_nodes = 40'000;     ///< per question "does a run of checks win material"
+  int ply_nodes = 150'000;    ///< per ply, all questions together
+  int total_nodes = 600'000;  ///< per ruling; shared out evenly over the plies of the cycle
   int mate_checks = 7;
   int run_checks = 4;
 };

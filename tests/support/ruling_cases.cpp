@@ -23,7 +23,8 @@ RulingCase read(const rapidjson::Value& object) {
     ruling.length = object["cycle"]["len"].GetInt();
   }
   if (object.HasMember("labels_of_one_cycle"))
-    for (const auto& label : object["labels_of_one_cycle"].GetArray()) ruling.labels.emplace_back(label.GetString());
+    for (const auto& label : object["labels_of_one_cycle"].GetArray())
+      ruling.labels.emplace_back(label.GetString());
   if (object.HasMember("verdict")) {
     ruling.must_change = text(object["verdict"], "must_change");
     ruling.if_unchanged = text(object["verdict"], "if_unchanged");
@@ -44,10 +45,14 @@ void move_points(RulingCase& ruling, F&& to) {
 }
 
 void exchange(std::string& a) {
-  if (a == "red") a = "black";
-  else if (a == "black") a = "red";
-  else if (a == "red_loses") a = "black_loses";
-  else if (a == "black_loses") a = "red_loses";
+  if (a == "red")
+    a = "black";
+  else if (a == "black")
+    a = "red";
+  else if (a == "red_loses")
+    a = "black_loses";
+  else if (a == "black_loses")
+    a = "red_loses";
 }
 
 }  // namespace

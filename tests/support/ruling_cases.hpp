@@ -1,4 +1,5 @@
-// Published rulings, read from the specification's data, and the symmetries of the game that every ruling must follow.
+// Published rulings, read from the specification's data, and the symmetries of the game that every ruling
+// must follow.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// The rule book's figures and the federation's diagrams (../shared/cases), in all symmetries, from every start of the cycle.
+// The rule book's figures and the federation's diagrams (../shared/cases), in all symmetries, from every
+// start of the cycle.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -95,7 +96,8 @@ TEST(IrregularSeries, HaveTheBooksLabelForEveryPly) {
     if (ruling.labels.empty()) continue;
     const int plies = static_cast<int>(ruling.labels.size());
     for (const auto& context : rules::contexts_of(support::played(ruling, plies), 1, plies))
-      EXPECT_EQ(name_zh(rules::name_ply_cxa(context, {}).finding.label), ruling.labels[static_cast<std::size_t>(context.ply - 1)])
+      EXPECT_EQ(name_zh(rules::name_ply_cxa(context, {}).finding.label),
+                ruling.labels[static_cast<std::size_t>(context.ply - 1)])
           << ruling.id << " ply " << context.ply;
   }
 }
