@@ -32,6 +32,7 @@ void merge(Diagnosis& into, Diagnosis&& other, std::size_t limit) {
   into.contradicted = into.contradicted || other.contradicted;
   into.budget_spent = into.budget_spent || other.budget_spent;
   into.readings += other.readings;
+  if (!into.final_doubtful) into.final_doubtful = other.final_doubtful;
   if (!into.overlooked_check) into.overlooked_check = other.overlooked_check;
   if (!into.second_game_at) into.second_game_at = other.second_game_at;
 }

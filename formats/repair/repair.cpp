@@ -16,6 +16,8 @@ constexpr std::size_t kRivals = 80;     // whose plausibility is looked at
 constexpr double kRivalMargin = 1.0;
 constexpr std::size_t kBeam = 40;  // partial edits to which a second one is tried
 constexpr double kSecondEdit = 0.3;
+constexpr int kFinalSlips = 2;  // squares on which a final position, typed or photographed, may be wrong
+constexpr double kFinalWrong = 0.8, kFinalSquare = 0.2;
 
 // A rival explanation: one or two edits, its moves, its cost.
 struct Rival {
@@ -24,6 +26,7 @@ struct Rival {
   std::vector<Move> moves;
   double cost = 0;
   int earliest = 0;
+  int final_squares = 0;
 };
 
 Edit worded(const Search& search, const std::vector<Entry>& entries, const OneEdit& edit, Move move,
@@ -101,6 +104,7 @@ class Repair {
     if (!diagnosis_.contradicted) return std::move(diagnosis_);
     look_for_check();
     look_for_second_game();
+    doubt_final();
     std::vector<Found> partial;
     Work work{0, budget_.single};
     for (const Found& found : search_.single_edits(work, &partial)) add(found.edit, std::nullopt, found.cost);
@@ -112,7 +116,10 @@ class Repair {
       for (const Found& found : search_.missing_pairs(pairs)) add(found.edit, std::nullopt, found.cost);
       finish(pairs);
     }
-    if (rivals_.empty()) two_edits(partial);
+    if (rivals_.empty()) {
+      two_edits(partial);
+      near_final(partial);
+    }
     rank();
     write(limit);
     if (diagnosis_.candidates.empty()) offer_partial(partial, limit);
@@ -151,6 +158,23 @@ class Repair {
     finish(work);
   }
 
+  // One edit after which the record ends all but in the final position, which may have a slip of its own.
+  void near_final(const std::vector<Found>& partial) {
+    for (const Found& found : partial) {
+      if (found.squares < 1 || found.squares > kFinalSlips || found.side_wrong) continue;
+      add(found.edit, std::nullopt, found.cost + kFinalWrong + kFinalSquare * found.squares);
+      rivals_.back().final_squares = found.squares;
+    }
+  }
+
+  void doubt_final() {
+    if (!search_.reads() || !evidence_.final) return;
+    const Position& end = search_.positions().back();
+    const int squares = differing_squares(end, *evidence_.final);
+    if (squares <= kFinalSlips && end.to_move() == evidence_.final->to_move())
+      diagnosis_.final_doubtful = squares;
+  }
+
   // Orders the rivals by cost and plausibility and drops those that tell the same game.
   void rank() {
     for (Rival& rival : rivals_) {
@@ -181,6 +205,7 @@ class Repair {
       Candidate candidate;
       candidate.moves = rival.moves;
       candidate.cost = rival.cost;
+      candidate.final_squares = rival.final_squares;
       append_worded(candidate.edits, search_, evidence_.entries, rival.first);
       if (rival.second) {
         const std::vector<Entry> edited = search_.entries(rival.first);

@@ -43,8 +43,9 @@ struct Candidate {
   std::vector<Edit> edits;
   std::vector<Move> moves;  ///< the repaired record, all legal
   double cost = 0;
-  bool unique = false;   ///< the only explanation, or 1.0 cheaper than the next
-  bool complete = true;  ///< false: reads further than the record did, but not to its end
+  bool unique = false;    ///< the only explanation, or 1.0 cheaper than the next
+  bool complete = true;   ///< false: reads further than the record did, but not to its end
+  int final_squares = 0;  ///< squares on which its end differs from the final position that was given
   int places = 1;  ///< at how many plies the same inserted moves would fit as well; this is the likeliest
 };
 
@@ -60,6 +61,8 @@ struct Diagnosis {
       false;  ///< something in the record cannot be; false: 复盘无矛盾, which is not "correct"
   std::vector<Candidate> candidates;  ///< best first
   std::optional<OverlookedCheck> overlooked_check;
+  /// The whole record reads and ends within a square or two of the final position: that may be what is wrong.
+  std::optional<int> final_doubtful;
   std::optional<int> second_game_at;  ///< from this ply (1-based) on the entries read as a game of their own
   std::uint32_t readings = 0;         ///< work done
   bool budget_spent = false;          ///< some explanations were not looked at
