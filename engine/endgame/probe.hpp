@@ -21,7 +21,7 @@ struct Probe {
   }
 };
 
-/// Nothing when the source does not cover the material. `quiet_plies`: plies already played without a
+/// Nothing when the source does not cover the material, or a soldier stands where none can come. `quiet_plies`: plies already played without a
 /// capture, which the natural limit counts too.
 std::optional<Probe> probe(const Position& position, TableSource& source, int quiet_plies = 0);
 

@@ -114,8 +114,8 @@ std::vector<Side> defenders(const Table& table, bool reversed) {
   return {reversed ? opponent(weaker) : weaker};
 }
 
-// The defender holds a good part of the positions, and more than those in which it is not losing a piece or the game at
-// once and yet lost.
+// The defender holds a good part of the positions, and more than those in which it is not losing a piece or
+// the game at once and yet lost.
 bool generally_drawn(const Table& table, Side defender) {
   const Census& census = table.census(defender);
   return census.draws > census.settled_losses && census.draws * 3 >= census.legal;
@@ -173,7 +173,10 @@ SimpleDraw simple_draw(const Position& position, TableSource& source) {
   const Table* table = source.table(canonical);
   if (!table) return answer(DrawAdvice::no, material, "没有这类残局的数据", "no table covers this material");
   const auto value = probe_value(position, source);
-  if (!value || value->worth != Worth::draw)
+  if (!value)
+    return answer(DrawAdvice::no, material, "有兵（卒）站在走不到的地方",
+                  "a soldier stands where none can come");
+  if (value->worth != Worth::draw)
     return answer(DrawAdvice::no, material, "残局库：有一方必胜", "the table says that one side wins");
   const auto longest = table->longest();
   if (!longest)

@@ -17,7 +17,7 @@ constexpr double kRivalMargin = 1.0;
 constexpr std::size_t kBeam = 40;  // partial edits to which a second one is tried
 constexpr double kSecondEdit = 0.3;
 constexpr int kFinalSlips = 2;  // squares on which a final position, typed or photographed, may be wrong
-constexpr double kFinalWrong = 0.8, kFinalSquare = 0.2;
+constexpr double kFinalWrong = 1.1, kFinalSquare = 0.2;
 
 // A rival explanation: one or two edits, its moves, its cost.
 struct Rival {

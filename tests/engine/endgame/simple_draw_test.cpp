@@ -96,6 +96,14 @@ TEST(Probe, SaysWhetherTheNaturalLimitStopsAWin) {
   EXPECT_GT(near, 0);
 }
 
+TEST(Probe, KnowsNothingOfSoldiersWhereNoneCanCome) {
+  const auto setup = parse_fen("3k5/9/9/9/9/9/9/9/P8/4K4 w - - 0 1");
+  const auto diagram = Position::from_diagram(*setup);
+  ASSERT_TRUE(diagram);
+  EXPECT_FALSE(probe(*diagram, tables()));
+  EXPECT_EQ(simple_draw(*diagram, tables()).advice, DrawAdvice::no);
+}
+
 TEST(Probe, IsTheSameForExchangedColours) {
   const auto red = probe(at("4k4/4a4/9/9/9/9/9/9/4R4/3K5 w - - 0 1"), tables());
   const auto black = probe(at("3k5/4r4/9/9/9/9/9/9/4A4/4K4 b - - 0 1"), tables());
