@@ -81,11 +81,9 @@ std::expected<Position, SetupFaults> Position::from(const Setup& setup, bool paw
   p.board_ = board_of(setup);
   if (!faults.contains(SetupFault::no_king) && !faults.contains(SetupFault::several_kings)) {
     const Side idle = opponent(setup.to_move);
-    const int mover = p.board_.where(piece_id::first(setup.to_move));
-    each_attacker(p.board_, p.board_.occupied(), setup.to_move, p.king(idle).index(), {}, [&](int attacker) {
+    const Square mover = p.king(setup.to_move);
+    for (Square attacker : p.attackers(p.king(idle), setup.to_move))
       faults.insert(attacker == mover ? SetupFault::kings_facing : SetupFault::opponent_in_check);
-      return false;
-    });
   }
   if (!faults.empty()) return std::unexpected(faults);
   return p;

@@ -1,15 +1,73 @@
 #include "engine/setup.hpp"
 
 #include <charconv>
+#include <utility>
 
 namespace qipu {
 namespace {
 
+constexpr std::size_t kLongestFen = 512;  // the longest canonical one has about 120 bytes
+constexpr int kLargestCounter = 99'999;
+
 Problem fen_problem(std::string_view code, Text message, std::string_view fen, std::size_t offset) {
   Problem p{std::string(code), std::move(message), {}, "", Place{}};
   p.at->offset = offset;
-  p.at->text = std::string(fen.substr(0, 120));
+  std::string text(fen.substr(0, 120));
+  for (char& c : text)
+    if (c < ' ' || c > '~') c = '?';
+  p.at->text = std::move(text);
   return p;
+}
+
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+std::size_t skip_space(std::string_view fen, std::size_t i) {
+  while (i < fen.size() && is_space(fen[i])) ++i;
+  return i;
+}
+
+/// Reads the ten ranks from `i`; leaves it behind them.
+std::optional<Problem> read_ranks(std::string_view fen, std::size_t& i, Setup& setup) {
+  int rank = 9, file = 0;
+  for (; i < fen.size() && !is_space(fen[i]); ++i) {
+    const char c = fen[i];
+    if (c == '/') {
+      if (file != 9 || rank == 0)
+        return fen_problem("fen.rank",
+                           {"FEN 的一行不是九个点，或者多于十行",
+                            "A rank of the FEN has not nine points, or there are more than ten ranks"},
+                           fen, i);
+      --rank;
+      file = 0;
+    } else if (c >= '1' && c <= '9') {
+      file += c - '0';
+    } else if (const auto piece = piece_from_letter(c)) {
+      if (file < 9) setup[Square::at(file, rank)] = *piece;
+      ++file;
+    } else {
+      return fen_problem("fen.letter", {"FEN 里有不认识的字符", "The FEN has an unknown character"}, fen, i);
+    }
+    if (file > 9)
+      return fen_problem("fen.rank", {"FEN 的一行多于九个点", "A rank of the FEN has more than nine points"},
+                         fen, i);
+  }
+  if (rank != 0 || file != 9)
+    return fen_problem("fen.rank", {"FEN 不满十行九列", "The FEN has not ten ranks of nine points"}, fen, i);
+  return std::nullopt;
+}
+
+std::optional<Side> read_side(std::string_view field) {
+  if (field == "w" || field == "r" || field == "W" || field == "R") return Side::red;
+  if (field == "b" || field == "B") return Side::black;
+  return std::nullopt;
+}
+
+std::optional<int> read_counter(std::string_view field) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(field.data(), field.data() + field.size(), value);
+  if (error != std::errc{} || end != field.data() + field.size() || value < 0 || value > kLargestCounter)
+    return std::nullopt;
+  return value;
 }
 
 }  // namespace
@@ -72,70 +130,39 @@ Problem problem(SetupFaults faults) {
 }
 
 std::expected<Setup, Problem> parse_fen(std::string_view fen) {
+  if (fen.size() > kLongestFen)
+    return std::unexpected(fen_problem("fen.length", {"FEN 太长", "The FEN is too long"}, fen, kLongestFen));
   Setup setup;
-  std::size_t i = 0;
-  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  while (i < fen.size() && is_space(fen[i])) ++i;
-  int rank = 9, file = 0;
-  for (; i < fen.size() && !is_space(fen[i]); ++i) {
-    const char c = fen[i];
-    if (c == '/') {
-      if (file != 9 || rank == 0)
-        return std::unexpected(
-            fen_problem("fen.rank",
-                        {"FEN 的一行不是九个点，或者多于十行",
-                         "A rank of the FEN has not nine points, or there are more than ten ranks"},
-                        fen, i));
-      --rank;
-      file = 0;
-    } else if (c >= '1' && c <= '9') {
-      file += c - '0';
-    } else if (const auto piece = piece_from_letter(c)) {
-      if (file < 9) setup[Square::at(file, rank)] = *piece;
-      ++file;
-    } else {
-      return std::unexpected(
-          fen_problem("fen.letter", {"FEN 里有不认识的字符", "The FEN has an unknown character"}, fen, i));
-    }
-    if (file > 9)
-      return std::unexpected(fen_problem(
-          "fen.rank", {"FEN 的一行多于九个点", "A rank of the FEN has more than nine points"}, fen, i));
-  }
-  if (rank != 0 || file != 9)
-    return std::unexpected(
-        fen_problem("fen.rank", {"FEN 不满十行九列", "The FEN has not ten ranks of nine points"}, fen, i));
+  std::size_t i = skip_space(fen, 0);
+  if (auto fault = read_ranks(fen, i, setup)) return std::unexpected(std::move(*fault));
 
-  std::string_view fields[5];
-  std::size_t count = 0;
-  while (count < 5) {
-    while (i < fen.size() && is_space(fen[i])) ++i;
-    if (i >= fen.size()) break;
+  // The side, then "-" for what other games have there, then up to two counters.
+  int counters = 0;
+  for (int field_number = 2; (i = skip_space(fen, i)) < fen.size(); ++field_number) {
     const std::size_t begin = i;
     while (i < fen.size() && !is_space(fen[i])) ++i;
-    fields[count++] = fen.substr(begin, i - begin);
-  }
-  if (count > 0) {
-    const std::string_view side = fields[0];
-    if (side == "w" || side == "r" || side == "W" || side == "R") {
-      setup.to_move = Side::red;
-    } else if (side == "b" || side == "B") {
-      setup.to_move = Side::black;
+    const std::string_view field = fen.substr(begin, i - begin);
+    if (field_number == 2) {
+      const auto side = read_side(field);
+      if (!side)
+        return std::unexpected(fen_problem(
+            "fen.side", {"FEN 没有写明轮到谁走", "The FEN does not say whose move it is"}, fen, begin));
+      setup.to_move = *side;
+    } else if (const auto value = read_counter(field); value && counters < 2 && field_number <= 6) {
+      if (counters++ == 0) {
+        setup.quiet_plies = *value;
+      } else {
+        setup.move_number = *value > 0 ? *value : 1;
+      }
+    } else if (field == "-" && field_number <= 6) {
+      if (field_number == 5) counters = 1;  // a counter left open
     } else {
-      return std::unexpected(fen_problem("fen.side",
-                                         {"FEN 没有写明轮到谁走", "The FEN does not say whose move it is"},
-                                         fen, static_cast<std::size_t>(side.data() - fen.data())));
+      return std::unexpected(fen_problem(
+          "fen.field",
+          {"FEN 后面有多余或看不懂的内容", "The FEN has something behind it that does not belong there"}, fen,
+          begin));
     }
   }
-  // The last two fields are the counters, wherever they stand; "-" fields are fillers.
-  int numbers[2], found = 0;
-  for (std::size_t k = 1; k < count && found < 2; ++k) {
-    int value = 0;
-    const char* end = fields[k].data() + fields[k].size();
-    const auto [ptr, error] = std::from_chars(fields[k].data(), end, value);
-    if (error == std::errc{} && ptr == end && value >= 0 && value < 100000) numbers[found++] = value;
-  }
-  if (found > 0) setup.quiet_plies = numbers[0];
-  if (found > 1 && numbers[1] > 0) setup.move_number = numbers[1];
   return setup;
 }
 
