@@ -7,7 +7,8 @@ namespace qipu::endgame {
 namespace {
 
 constexpr int kPlies = 8;                // plies of attack that are looked at
-constexpr int kMostPositions = 400'000;  // positions valued for one answer
+constexpr int kMostPositions = 200'000;  // positions valued for one answer
+constexpr int kLeastPlies = 4;           // looked at when that is spent
 constexpr int kLongestProvenWin = 3;
 
 bool safe_after(const std::optional<Value>& attacker_to_move) {
@@ -134,7 +135,7 @@ SimpleDraw examine(const Position& position, const Table& table, bool reversed, 
     while (looked < kPlies &&
            (defends_now ? defence.holds(position, looked + 1) : defence.withstands(position, looked + 1)))
       ++looked;
-    const bool kept = looked == kPlies;
+    const bool kept = looked == kPlies || (defence.exhausted() && looked >= kLeastPlies);
     const std::string count = std::to_string(now.safe) + "/" + std::to_string(now.legal),
                       depth = std::to_string(looked);
     SimpleDraw here =
