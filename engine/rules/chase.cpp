@@ -42,11 +42,12 @@ int PlySearch::old_worth(Move capture, const Bars& bars, bool exchange_counts) {
 }
 
 // Worth the same before and after when nothing at all is left out.
-bool PlySearch::same_without_bars(Move now, Move before) {
+bool PlySearch::same_without_bars(Move now, Move before, bool exchange_counts) {
   const CaptureWorth a = exchanges_.worth_of(null_reply_, now, no_bars);
   if (!a.effective) return false;
   const CaptureWorth b = exchanges_.worth_of(before_, before, no_bars);
-  return b.effective && a.worth() == b.worth();
+  if (!b.effective || a.worth() != b.worth()) return false;
+  return exchange_counts || !exchanges_.is_exchange_of_equals(before_, before, no_bars);
 }
 
 // `exchange_counts`: exchanges of equals before the move count as what they are worth, too.
@@ -54,8 +55,10 @@ bool PlySearch::is_new(Hit& hit, bool exchange_counts) {
   const Square s = context_.move.to, t = hit.capture.to;
   const bool by_moved = hit.capture.from == s;
   const Square from = by_moved ? context_.move.from : hit.capture.from;
-  const SquareSet attackers = context_.before.attackers(t, x());
+  SquareSet attackers = context_.before.attackers(t, x());
   hit.was_attack = attackers.contains(from);
+  for (Square piece : attackers)  // what a general or pawn could take was no attack
+    if (!ExchangeSearch::counts(context_.before, {piece, t})) attackers.erase(piece);
   if (was_in_check()) return by_moved ? attackers.empty() : !hit.was_attack;
 
   const MoveList captures = captures_of(context_.before);
@@ -69,7 +72,7 @@ bool PlySearch::is_new(Hit& hit, bool exchange_counts) {
       hit.parried |= was_worth_it;
       continue;
     }
-    if (same_without_bars(hit.capture, capture)) return false;
+    if (same_without_bars(hit.capture, capture, exchange_counts)) return false;
     if (!was_worth_it) continue;
     Bars bars = bars_before();
     bars.old_threats.erase(piece);

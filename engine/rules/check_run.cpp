@@ -57,8 +57,13 @@ bool CheckRun::check(Field& field, const Question& question, Balance balance, in
     if (!position.gives_check(move)) continue;
     if (position.at(move.to) && !may_take(field, question, move)) continue;
     const Balance next = after_capture(position, x_, balance, move);
+    const auto found = target_;
+    const int found_value = target_value_;
     const Played played(field, move);
-    if (!answer(field, question, next, checks - 1)) continue;
+    if (!answer(field, question, next, checks - 1)) {
+      target_ = found, target_value_ = found_value;
+      continue;
+    }
     if (checks == depth_) first_ = move;
     return true;
   }
@@ -78,10 +83,8 @@ CheckRun::Gain CheckRun::best(Field& field, const Question& question) {
   Gain gain;
   for (int threshold : thresholds) {
     first_.reset(), target_.reset(), target_value_ = -1;
-    if (!wins(field, question, threshold)) break;
-    gain.at_least = threshold;
-    if (first_) gain.first = *first_;
-    if (target_) gain.target = *target_;
+    if (!wins(field, question, threshold) || !first_ || !target_) break;
+    gain = {threshold, *first_, *target_};
   }
   return gain;
 }

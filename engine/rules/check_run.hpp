@@ -26,7 +26,7 @@ class CheckRun {
     Move first{};      ///< the first check
     Square target{};   ///< who is won, the most valuable one found
   };
-  /// What the side to move can win for certain.
+  /// What the side to move can win for certain; a run that only mates wins no material.
   Gain best(Field& field, const Question& question);
   /// Whether it can win at least so much.
   bool wins(Field& field, const Question& question, int threshold);

@@ -50,7 +50,7 @@ void name_kill(NamedPly& ply, PlySearch& search) {
   ply.finding.label = Label::kill;
   ply.finding.heavy = true;
   ply.certainty = search.kill() <= 3 ? Certainty::likely : Certainty::arbiter;
-  const Move first = search.killing_moves().front();
+  const Move first = search.killing_move();
   ply.finding.reasons.push_back({.kind = Label::kill,
                                  .by = first.from,
                                  .piece = context.after.at(first.from)->kind,
@@ -96,13 +96,6 @@ void name_chase(NamedPly& ply, PlySearch& search) {
                                  .first = run.first});
 }
 
-// rule:P7 and naming after the capture: a mate that only ever begins with the chased capture is a chase.
-bool kill_is_the_chase(PlySearch& search) {
-  return std::ranges::all_of(search.killing_moves(), [&](Move first) {
-    return std::ranges::any_of(search.chase().hits, [&](const Hit& hit) { return hit.capture == first; });
-  });
-}
-
 }  // namespace
 
 NamedPly name_ply_cxa(const PlyContext& context, const SearchBudget& budget) {
@@ -113,7 +106,7 @@ NamedPly name_ply_cxa(const PlyContext& context, const SearchBudget& budget) {
     name_check(ply, context);
   } else if (search.was_in_check() && search.moved() == PieceKind::king) {
     ply.finding.clause = "rule:C2";
-  } else if (search.kill() > 0 && !search.kill_by_own_check() && !kill_is_the_chase(search)) {
+  } else if (search.kill() > 0 && !search.kill_by_own_check() && !search.kill_is_the_chase()) {
     name_kill(ply, search);
   } else if (!search.chase().hits.empty() || search.run().gain > 0) {
     if (holds_key_point(search)) {

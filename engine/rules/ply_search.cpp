@@ -19,8 +19,21 @@ int PlySearch::kill() {
   const int most = budget_.mate_checks;
   kill_ = mates_.mate_in(null_reply_.position(), most);
   if (*kill_ > 0 && mates_.mate_in(before_.position(), most) > 0) kill_ = 0;
-  if (*kill_ > 0) killing_moves_ = mates_.first_moves(null_reply_.position(), *kill_);
+  if (*kill_ > 0) {
+    const auto first = mates_.first_moves(null_reply_.position(), *kill_);
+    if (first.empty())
+      kill_ = 0;  // the nodes ran out: it is not claimed
+    else
+      killing_move_ = first.front();
+  }
   return *kill_;
+}
+
+bool PlySearch::kill_is_the_chase() {
+  const auto first = mates_.first_moves(null_reply_.position(), budget_.mate_checks);
+  return !first.empty() && std::ranges::all_of(first, [&](Move move) {
+    return std::ranges::any_of(chase().hits, [&](const Hit& hit) { return hit.capture == move; });
+  });
 }
 
 bool PlySearch::kill_by_own_check() {

@@ -47,8 +47,10 @@ class PlySearch {
   const RunFacts& run();
   /// Checks in which X now mates though it did not before; 0: no new kill.
   int kill();
-  /// The kill's first moves.
-  const std::vector<Move>& killing_moves() const { return killing_moves_; }
+  /// The first move of the quickest kill. Precondition: kill() > 0.
+  Move killing_move() const { return killing_move_; }
+  /// Every kill begins with a capture that is a new chase: naming follows the capture.
+  bool kill_is_the_chase();
   /// rule 自毙: the mate came from Y's own check, not from the reply to it.
   bool kill_by_own_check();
   /// Y threatened before the move to mate by checks.
@@ -70,7 +72,7 @@ class PlySearch {
 
  private:
   bool is_new(Hit& hit, bool exchange_counts);
-  bool same_without_bars(Move now, Move before);
+  bool same_without_bars(Move now, Move before, bool exchange_counts);
   int old_worth(Move capture, const Bars& bars, bool exchange_counts);
   bool takes_part(const Hit& hit);
   bool even_pair_is_new(Move capture);
@@ -90,8 +92,8 @@ class PlySearch {
   std::optional<RunFacts> run_;
   std::optional<int> kill_;
   std::optional<bool> threatened_;
-  std::vector<Move> killing_moves_;
   std::vector<Move> exchanges_now_;
+  Move killing_move_{};
 };
 
 }  // namespace qipu::rules

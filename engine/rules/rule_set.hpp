@@ -22,7 +22,6 @@ struct PlyContext {
   Position before;                  ///< the mover is to move
   Position after;                   ///< the opponent is to move
   std::optional<Position> earlier;  ///< before the opponent's last move, where that is known
-  Move reply_to{};                  ///< the opponent's last move; meaningless without `earlier`
   PieceIds ids_after{};
 
   Side mover() const { return before.to_move(); }

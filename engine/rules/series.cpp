@@ -48,7 +48,7 @@ std::vector<PlyContext> contexts_of(const Game& game, int first, int last) {
     follow(ids, move);
     PlyContext context{.ply = ply, .move = move, .before = position, .after = after, .earlier = std::nullopt};
     context.ids_after = ids;
-    if (!list.empty()) context.earlier = list.back().before, context.reply_to = list.back().move;
+    if (!list.empty()) context.earlier = list.back().before;
     list.push_back(context);
     position = after;
   }
@@ -58,7 +58,6 @@ std::vector<PlyContext> contexts_of(const Game& game, int first, int last) {
 std::vector<PlyContext> contexts_of_cycle(const Game& game, const Cycle& cycle) {
   auto list = contexts_of(game, game.ply() - cycle.plies + 1, game.ply());
   list.front().earlier = list.back().before;
-  list.front().reply_to = list.back().move;
   const PieceIds at_end = list.back().ids_after;
   merge_orbits(list, at_end, game.position());
   return list;
