@@ -59,11 +59,12 @@ bool PlySearch::is_new(Hit& hit, bool exchange_counts) {
   hit.was_attack = attackers.contains(from);
   for (Square piece : attackers)  // what a general or pawn could take was no attack
     if (!ExchangeSearch::counts(context_.before, {piece, t})) attackers.erase(piece);
-  if (was_in_check()) return by_moved ? attackers.empty() : !hit.was_attack;
+  if (!by_moved) attackers = attackers & SquareSet(from);
+  if (was_in_check()) return attackers.empty();
 
   const MoveList captures = captures_of(context_.before);
   const int now = hit.worth.worth();
-  for (Square piece : by_moved ? attackers : SquareSet(from)) {
+  for (Square piece : attackers) {
     const Move capture{piece, t};
     if (!captures.contains(capture)) continue;
     const bool was_worth_it = old_worth(capture, bars_before(), exchange_counts) >= now;
