@@ -34,7 +34,7 @@ std::set<int> points(SquareSet squares) {
 TEST(RandomPositions, LegalMovesAndCapturesAreThoseOfThePlainRules) {
   plain::RandomPositions random(1);
   int checks = 0, double_checks = 0, pins = 0, mates = 0;
-  const int n = rounds(6000);
+  const int n = rounds(40'000);
   for (int i = 0; i < n; ++i) {
     const auto setup = random.next();
     const Grid grid(setup);
