@@ -15,12 +15,12 @@ export function wasmSources() {
   return [...cpp("engine"), ...cpp("formats/notation"), "server/web/wasm/exports.cpp", "server/web/wasm/runtime.cpp"];
 }
 
-export function buildWasm(out) {
+export function buildWasm(out, sources = wasmSources()) {
   const folder = mkdtempSync(join(tmpdir(), "qipu-wasm-"));
   const flags = ["--target=wasm32-wasi", "-std=c++23", "-Oz", "-flto", "-fno-exceptions", "-fno-rtti", "-fno-ident",
     "-ffunction-sections", "-fdata-sections", "-DNDEBUG", `-I${top}`, `-ffile-prefix-map=${top}=.`];
   try {
-    const objects = wasmSources().map((source, i) => {
+    const objects = sources.map((source, i) => {
       const object = join(folder, `${i}.o`);
       execFileSync("clang++-19", [...flags, "-c", join(top, source), "-o", object], { stdio: "inherit" });
       return object;
