@@ -105,7 +105,9 @@ int run(const Options& options) {
   rules::JudgeOptions judging;
   judging.rules = *rules::rule_set(options.rules);
   judging.pace = *rules::pace(options.pace);
-  judging.move_zh = [](const Position& position, Move move) { return notation::write_chinese(position, move); };
+  judging.move_zh = [](const Position& position, Move move) {
+    return notation::write_chinese(position, move);
+  };
   judging.regulation = !options.regulation.empty();
   const rules::Verdict verdict = rules::judge(game, judging);
   if (options.json)
