@@ -9,6 +9,7 @@ namespace {
 struct Check {
   Move move;
   std::uint8_t replies;
+  std::uint8_t order;  ///< as generated: equal numbers of replies keep it
 };
 
 }  // namespace
@@ -49,15 +50,18 @@ bool MateSearch::attack(Position& position, int checks) {
       } else {
         const auto replies = position.legal_moves().size();
         mates = replies == 0;
-        list[count++] = {move, static_cast<std::uint8_t>(replies)};
+        list[count] = {move, static_cast<std::uint8_t>(replies), static_cast<std::uint8_t>(count)};
+        ++count;
       }
     }
     position.unmake(move, undo);
     if (mates) break;
   }
   if (!mates && checks > 1) {
-    std::stable_sort(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(count),
-                     [](const Check& a, const Check& b) { return a.replies < b.replies; });
+    std::sort(list.begin(), list.begin() + static_cast<std::ptrdiff_t>(count),
+              [](const Check& a, const Check& b) {
+                return a.replies != b.replies ? a.replies < b.replies : a.order < b.order;
+              });
     for (std::size_t i = 0; i < count && !mates; ++i) {
       const auto undo = position.make(list[i].move);
       mates = every_reply_loses(position, checks - 1);

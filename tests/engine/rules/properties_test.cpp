@@ -9,6 +9,7 @@
 #include "engine/rules/ply_search.hpp"
 #include "engine/rules/repetition.hpp"
 #include "engine/rules/series.hpp"
+#include "judge_property.hpp"
 #include "ruling_cases.hpp"
 #include "shuffles.hpp"
 
@@ -242,6 +243,16 @@ TEST(EveryVerdict, FitsTogetherAfterEveryPlyOfRandomGames) {
         EXPECT_FALSE(v.explanation.zh.empty() || v.explanation.en.empty());
       }
     }
+  }
+}
+
+TEST(EveryVerdict, FitsTogetherForAnyBytesAsAGame) {
+  std::mt19937 random(20190428);
+  for (int k = 0; k < rounds(150); ++k) {
+    std::vector<std::uint8_t> bytes(2 + random() % 60);
+    for (auto& byte : bytes) byte = static_cast<std::uint8_t>(random());
+    const Game game = support::game_of(bytes);
+    EXPECT_EQ(support::judge_fault(game), "") << to_fen(game.setup());
   }
 }
 
