@@ -62,10 +62,7 @@ int ExchangeSearch::search(Field& field, const Line& line, Square last, Balance 
     for (Move move : moves) {
       if ((move.to == last) != on_square) continue;
       const bool capture = field.position().at(move.to).has_value();
-      const Square taken = field.id(move.to);
-      if (evade ? line.bars.frozen.contains(field.id(move.from)) ||
-                      (maximise && capture && line.bars.spared.contains(taken))
-                : !allowed(field, line, move, last))
+      if (evade ? line.bars.frozen.contains(field.id(move.from)) : !allowed(field, line, move, last))
         continue;
       const Balance next = after_capture(field, line.x, balance, move);
       const Played played(field, move);
