@@ -50,6 +50,26 @@ bool PlySearch::same_without_bars(Move now, Move before, bool exchange_counts) {
   return exchange_counts || !exchanges_.is_exchange_of_equals(before_, before, no_bars);
 }
 
+// In check nothing could be taken elsewhere, but what only the check forbade is no doing of the reply. The
+// check is thought away with the piece that gives it.
+bool PlySearch::could_take_but_for_check(SquareSet attackers, Square target) {
+  if (attackers.empty()) return false;
+  const SquareSet checkers = context_.before.attackers(context_.before.king(x()), opponent(x()));
+  if (checkers.size() != 1 || checkers.contains(target)) return true;
+  const auto unchecked = without(context_.before, *checkers.begin());
+  if (!unchecked) return true;
+  Field field(*unchecked), y(unchecked->passed());
+  const Bars bars{.old_gains = exchanges_.gains_on_square(field),
+                  .old_threats = exchanges_.pending(y),
+                  .frozen = {},
+                  .spared = {}};
+  const MoveList captures = captures_of(*unchecked);
+  for (Square piece : attackers)
+    if (captures.contains({piece, target}) && exchanges_.worth_of(field, {piece, target}, bars).effective)
+      return true;
+  return false;
+}
+
 // `exchange_counts`: exchanges of equals before the move count as what they are worth, too.
 bool PlySearch::is_new(Hit& hit, bool exchange_counts) {
   const Square s = context_.move.to, t = hit.capture.to;
@@ -60,7 +80,7 @@ bool PlySearch::is_new(Hit& hit, bool exchange_counts) {
   for (Square piece : attackers)  // what a general or pawn could take was no attack
     if (!ExchangeSearch::counts(context_.before, {piece, t})) attackers.erase(piece);
   if (!by_moved) attackers = attackers & SquareSet(from);
-  if (was_in_check()) return attackers.empty();
+  if (was_in_check()) return !could_take_but_for_check(attackers, t);
 
   const MoveList captures = captures_of(context_.before);
   const int now = hit.worth.worth();

@@ -72,6 +72,7 @@ class PlySearch {
 
  private:
   bool is_new(Hit& hit, bool exchange_counts);
+  bool could_take_but_for_check(SquareSet attackers, Square target);
   bool same_without_bars(Move now, Move before, bool exchange_counts);
   int old_worth(Move capture, const Bars& bars, bool exchange_counts);
   bool takes_part(const Hit& hit);
