@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   add_perft(app, outcome);
   add_judge(app, outcome);
   add_endgame(app, outcome);
+  add_repair(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

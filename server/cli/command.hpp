@@ -17,5 +17,6 @@ struct Outcome {
 void add_perft(CLI::App& app, Outcome& outcome);
 void add_judge(CLI::App& app, Outcome& outcome);
 void add_endgame(CLI::App& app, Outcome& outcome);
+void add_repair(CLI::App& app, Outcome& outcome);
 
 }  // namespace qipu::cli
