@@ -103,7 +103,38 @@ bool is_number_or_result(std::string_view word) {
   return std::ranges::all_of(word, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
 }
 
+// The side by the numerals of a Chinese move.
+std::optional<Side> side_by_numerals(const Entry& entry) {
+  if (!entry.said) return std::nullopt;
+  bool chinese = false, arabic = false;
+  const std::string_view text = entry.text;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] >= '1' && text[i] <= '9') arabic = true;
+    const std::string_view wide = text.substr(i, 3);
+    if (wide.size() == 3 && wide.starts_with("\xef\xbc") && static_cast<unsigned char>(wide[2]) >= 0x91 &&
+        static_cast<unsigned char>(wide[2]) <= 0x99)
+      arabic = true;
+    for (const std::string_view numeral : {"一", "二", "三", "四", "五", "六", "七", "八", "九"})
+      chinese = chinese || wide == numeral;
+  }
+  if (chinese == arabic) return std::nullopt;
+  return chinese ? Side::red : Side::black;
+}
+
 }  // namespace
+
+void mark_sides(std::vector<Entry>& entries) {
+  std::vector<std::optional<Side>> sides;
+  for (const Entry& entry : entries) sides.push_back(side_by_numerals(entry));
+  std::size_t pairs = 0, alternating = 0;
+  for (std::size_t i = 1; i < sides.size(); ++i)
+    if (sides[i] && sides[i - 1]) ++pairs, alternating += sides[i] != sides[i - 1];
+  if (pairs < 4 || alternating * 5 < pairs * 4) return;
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const bool slip = i > 0 && i + 1 < sides.size() && sides[i] == sides[i - 1] && sides[i] == sides[i + 1];
+    if (!slip) entries[i].side = sides[i];
+  }
+}
 
 Entry entry_of(Move move) { return {iccs(move), std::nullopt, move, std::nullopt}; }
 

@@ -13,7 +13,8 @@
 namespace qipu::repair {
 
 /// A move as it was written, in Chinese or WXF (`said`) or by points (`points`); with neither it cannot be
-/// read at all. With both the points are tried first. `side` is there when the source tells whose move it is (a column, the style of its digits).
+/// read at all. With both the points are tried first. `side` is there when the source tells whose move it is
+/// (a column, the style of its digits).
 struct Entry {
   std::string text;
   std::optional<notation::MoveText> said;
@@ -38,5 +39,10 @@ double distance(const Position& position, const Entry& entry, Move move);
 /// The moves written in a text, in order: move numbers, comments, variations, results, tags and line ends
 /// left out. At most `limit` of them.
 std::vector<Entry> entries_of_text(std::string_view utf8, std::size_t limit);
+
+/// Where a text writes Red in Chinese numerals and Black in Arabic ones throughout, sets the side of its
+/// entries: a move that is missing then shows at once. A single numeral in the other's style is taken for a
+/// slip of style.
+void mark_sides(std::vector<Entry>& entries);
 
 }  // namespace qipu::repair

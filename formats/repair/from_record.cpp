@@ -74,6 +74,7 @@ Evidence evidence_of(const formats::Record& record, const std::vector<std::strin
     }
   }
   for (const std::string& text : unread) evidence.entries.push_back(entry_of(text));
+  if (!as_points) mark_sides(evidence.entries);
   return evidence;
 }
 

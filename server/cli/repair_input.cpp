@@ -91,7 +91,8 @@ std::expected<RepairInput, Problem> read_repair_input(const std::string& file, s
   }
   Position position = Position::from(input.record.start).value();
   std::uint32_t last = formats::Node::none;
-  const auto entries = repair::entries_of_text(*text, kMostMoves);
+  auto entries = repair::entries_of_text(*text, kMostMoves);
+  repair::mark_sides(entries);
   if (entries.empty())
     return std::unexpected(refusal("file.no_moves", "文件里没有着法", "The file holds no moves", file));
   for (const repair::Entry& entry : entries) {

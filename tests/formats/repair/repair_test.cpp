@@ -234,6 +234,36 @@ TEST(EntriesOfText, TakesTheMovesAndLeavesTheRest) {
   EXPECT_TRUE(entries[4].points);
 }
 
+TEST(MarkSides, PinsAMissingMoveByTheNumerals) {
+  auto entries = entries_of_text(
+      "炮二平五 马8进7 马二进三 车9平8 车一平二 马2进3 马八进七 炮２平１ 车九平八 车1平2", 100);
+  entries.erase(entries.begin() + 4);
+  mark_sides(entries);
+  EXPECT_EQ(entries[0].side, Side::red);
+  EXPECT_EQ(entries[6].side, Side::black);
+  Evidence evidence;
+  evidence.entries = entries;
+  const Diagnosis diagnosis = repair(evidence);
+  ASSERT_TRUE(diagnosis.contradicted);
+  EXPECT_EQ(diagnosis.legal_plies, 4);
+  ASSERT_GT(diagnosis.candidates.size(), 1u);
+  // Either a black move is one too many or a red one is missing, and the place is known.
+  for (const Candidate& candidate : diagnosis.candidates)
+    if (candidate.edits[0].kind == Edit::insert) EXPECT_EQ(candidate.edits[0].ply, 5);
+}
+
+TEST(MarkSides, LeavesOneStyleAndSlipsOfStyleAlone) {
+  auto one_style = entries_of_text("炮二平五 马八进七 马二进三 车九平八 车一平二 马二进三", 100);
+  mark_sides(one_style);
+  for (const Entry& entry : one_style) EXPECT_FALSE(entry.side);
+  auto slip = entries_of_text(
+      "炮二平五 马8进7 马二进三 车9平8 车一平二 马二进三 马八进七 炮2平1 车九平八 车1平2 兵三进一 卒7进1",
+      100);
+  mark_sides(slip);
+  EXPECT_FALSE(slip[5].side);
+  EXPECT_EQ(slip[6].side, Side::red);
+}
+
 TEST(EntriesOfText, NeverLoopsOnAnyBytes) {
   std::mt19937 random(1);
   const std::string alphabet = "[]{}()\"$.1炮二平五h2e2 \n\xff\xe7";
