@@ -228,8 +228,7 @@ int run(const Options& options) {
   if (!parsed) return refuse(options, parsed.error(), no_input);
   known.result = outcome_of(options.result, parsed->record.result);
   const repair::Diagnosis diagnosis =
-      repair::repair_record(parsed->record, parsed->unread, known,
-                            repair::written_as(parsed->format, parsed->unread), options.limit);
+      repair::repair_record(parsed->record, parsed->unread, known, parsed->written, options.limit);
   const bool zh = speak_chinese(options.lang);
   if (options.json) {
     std::printf("%s\n", diagnosis_json(*parsed, diagnosis, zh).c_str());

@@ -1,5 +1,6 @@
 #include "server/cli/repair_input.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <string_view>
@@ -80,7 +81,6 @@ std::expected<RepairInput, Problem> read_repair_input(const std::string& file, s
     return std::unexpected(refusal("file.no_such_game", "文件里没有第 " + std::to_string(number) + " 局",
                                    "The file has no game " + std::to_string(number), file));
   RepairInput input;
-  input.format = tag(*text, "Game") || tag(*text, "Event") ? formats::Format::pgn : formats::Format::text;
   input.record.result = stated(tag(*text, "Result"));
   if (const auto fen = tag(*text, "FEN")) {
     const auto setup = parse_fen(*fen);
@@ -95,6 +95,10 @@ std::expected<RepairInput, Problem> read_repair_input(const std::string& file, s
   repair::mark_sides(entries);
   if (entries.empty())
     return std::unexpected(refusal("file.no_moves", "文件里没有着法", "The file holds no moves", file));
+  const auto words =
+      std::ranges::count_if(entries, [](const repair::Entry& e) { return e.said.has_value(); });
+  input.written = 2 * static_cast<std::size_t>(words) >= entries.size() ? repair::Written::words
+                                                                        : repair::Written::points;
   for (const repair::Entry& entry : entries) {
     const auto move = input.unread.empty() ? repair::read(position, entry) : std::nullopt;
     if (move) {

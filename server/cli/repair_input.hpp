@@ -8,13 +8,14 @@
 
 #include "engine/problem.hpp"
 #include "formats/record.hpp"
+#include "formats/repair/from_record.hpp"
 
 namespace qipu::cli {
 
 struct RepairInput {
   formats::Record record;
   std::vector<std::string> unread;
-  formats::Format format = formats::Format::text;
+  repair::Written written = repair::Written::unsure;
   std::optional<Problem> first_error;
 };
 
