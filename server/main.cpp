@@ -14,6 +14,8 @@ int main(int argc, char** argv) {
   add_judge(app, outcome);
   add_endgame(app, outcome);
   add_repair(app, outcome);
+  add_serve(app, outcome);
+  add_config(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

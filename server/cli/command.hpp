@@ -18,5 +18,7 @@ void add_perft(CLI::App& app, Outcome& outcome);
 void add_judge(CLI::App& app, Outcome& outcome);
 void add_endgame(CLI::App& app, Outcome& outcome);
 void add_repair(CLI::App& app, Outcome& outcome);
+void add_serve(CLI::App& app, Outcome& outcome);
+void add_config(CLI::App& app, Outcome& outcome);
 
 }  // namespace qipu::cli

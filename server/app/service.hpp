@@ -1,0 +1,61 @@
+// The service: what comes in by HTTP and WebSocket, who may do it, and what it is answered. Reads are answered on the
+// connection's shard; what changes something goes to the one writer and is acknowledged when it is on disk.
+#pragma once
+
+#include <atomic>
+#include <expected>
+#include <memory>
+#include <string>
+
+#include "server/app/session.hpp"
+#include "server/config/config.hpp"
+#include "server/net/server.hpp"
+#include "server/protocol/envelope.hpp"
+
+namespace qipu::app {
+
+/// Names the rules that phones and service must agree on.
+inline constexpr std::string_view rules_version = "cxa2011/1";
+
+class Service final : public net::Handler {
+ public:
+  explicit Service(config::Config config);
+  ~Service() override;
+  /// What is told to the person who starts the service.
+  struct Links {
+    std::string phone, desk, live, user, password;
+  };
+  /// Opens the journal in the configured folder; with `demo` an empty one gets a demonstration tournament.
+  std::expected<void, Problem> open(bool demo);
+  /// Goes to work on a server that carries it.
+  void start(net::Server& server);
+  const Links& links() const { return links_; }
+  /// Takes no more writes; those that wait are done.
+  void stop_writing();
+  /// Closes the journal.
+  void close();
+
+  void request(net::HttpRequest request, unsigned shard, net::Responder respond) override;
+  std::size_t body_limit(const net::HttpRequest& head) const override;
+  std::optional<net::HttpResponse> refuse_upgrade(const net::HttpRequest& head) override;
+  void opened(const std::shared_ptr<net::Peer>& peer, const net::HttpRequest& head) override;
+  void message(const std::shared_ptr<net::Peer>& peer, std::string_view payload, bool binary) override;
+  std::size_t message_limit(net::Peer& peer, std::string_view beginning) override;
+  void closed(const std::shared_ptr<net::Peer>& peer) override;
+
+ private:
+  net::HttpResponse answer_get(const net::HttpRequest& request, protocol::Language language);
+  void answer_post(net::HttpRequest request, unsigned shard, net::Responder respond);
+  void dispatch(const std::shared_ptr<net::Peer>& peer, Session& session, const protocol::Envelope& envelope, const MessageRule& rule);
+  bool origin_allowed(const net::HttpRequest& head) const;
+  std::string metrics() const;
+
+  config::Config config_;
+  std::atomic<net::Server*> server_{nullptr};
+  std::atomic<bool> ready_{false};
+  net::RateLimit request_rate_;
+  net::Bytes openapi_, asyncapi_;
+  Links links_;
+};
+
+}  // namespace qipu::app
