@@ -154,7 +154,8 @@ const RunFacts& PlySearch::run() {
   run_.emplace();
   chase();
   const auto gain = runs_.best(null_reply_, {.bars = bars_, .exchanges = exchanges_now_});
-  if (gain.at_least == 0) return *run_;
+  // A mate is a kill or none at all: what a mating run would win on its way is no second threat.
+  if (gain.at_least == 0 || !gain.target || kill() > 0 || mated_before()) return *run_;
   int before = 0;
   if (was_in_check()) {
     before = runs_.best(before_, {.bars = no_bars, .ignore_check = true}).at_least;
@@ -169,7 +170,7 @@ const RunFacts& PlySearch::run() {
   if (gain.at_least <= before) return *run_;
   run_->gain = gain.at_least;
   run_->first = gain.first;
-  run_->target = gain.target;
+  run_->target = *gain.target;
   return *run_;
 }
 

@@ -83,8 +83,8 @@ CheckRun::Gain CheckRun::best(Field& field, const Question& question) {
   Gain gain;
   for (int threshold : thresholds) {
     first_.reset(), target_.reset(), target_value_ = -1;
-    if (!wins(field, question, threshold) || !first_ || !target_) break;
-    gain = {threshold, *first_, *target_};
+    if (!wins(field, question, threshold) || !first_) break;
+    gain = {threshold, *first_, target_};
   }
   return gain;
 }

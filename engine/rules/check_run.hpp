@@ -24,9 +24,10 @@ class CheckRun {
   struct Gain {
     int at_least = 0;  ///< 0, 10, 40, 100 or 200
     Move first{};      ///< the first check
-    Square target{};   ///< who is won, the most valuable one found
+    std::optional<Square> target =
+        {};  ///< who is won, the most valuable one found; nobody when every line mates
   };
-  /// What the side to move can win for certain; a run that only mates wins no material.
+  /// What the side to move can win for certain.
   Gain best(Field& field, const Question& question);
   /// Whether it can win at least so much.
   bool wins(Field& field, const Question& question, int threshold);

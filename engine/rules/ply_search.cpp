@@ -14,11 +14,13 @@ PlySearch::PlySearch(const PlyContext& context, const SearchBudget& budget)
       before_(context.before),
       null_reply_(context.after.passed()) {}
 
+bool PlySearch::mated_before() { return mates_.mate_in(before_.position(), budget_.mate_checks) > 0; }
+
 int PlySearch::kill() {
   if (kill_) return *kill_;
   const int most = budget_.mate_checks;
   kill_ = mates_.mate_in(null_reply_.position(), most);
-  if (*kill_ > 0 && mates_.mate_in(before_.position(), most) > 0) kill_ = 0;
+  if (*kill_ > 0 && mated_before()) kill_ = 0;
   if (*kill_ > 0) {
     const auto first = mates_.first_moves(null_reply_.position(), *kill_);
     if (first.empty())

@@ -75,6 +75,8 @@ class PlySearch {
   bool could_take_but_for_check(SquareSet attackers, Square target);
   bool same_without_bars(Move now, Move before, bool exchange_counts);
   int old_worth(Move capture, const Bars& bars, bool exchange_counts);
+  /// X could already mate by checks before the move.
+  bool mated_before();
   bool takes_part(const Hit& hit);
   bool even_pair_is_new(Move capture);
   const Bars& bars_before();

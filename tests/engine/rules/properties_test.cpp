@@ -82,8 +82,9 @@ std::optional<Position> wild_position(std::mt19937& random) {
 TEST(EveryRuling, FollowsTheSymmetriesAndDependsNeitherOnTheStartNorOnHistory) {
   std::mt19937 random(20260401);
   int judged = 0, attacks = 0;
-  for (int k = 0; k < rounds(250); ++k) {
-    const Position start = random_position(random);
+  for (int k = 0; k < rounds(300); ++k) {
+    const auto wild = k % 2 ? wild_position(random) : std::nullopt;
+    const Position start = wild ? *wild : random_position(random);
     const auto cycle = support::shuffle(start, random);
     if (!cycle) continue;
     RulingCase ruling;
@@ -96,18 +97,24 @@ TEST(EveryRuling, FollowsTheSymmetriesAndDependsNeitherOnTheStartNorOnHistory) {
     SCOPED_TRACE(to_fen(ruling.start) + " " + iccs((*cycle)[0]) + " " + iccs((*cycle)[1]));
     const Essence expected = essence(verdict, 1);
     for (const auto& label : expected.labels) attacks += label == "捉" || label == "杀" || label == "将";
-    EXPECT_EQ(essence(rules::judge(support::played(mirrored(ruling))), 1), expected);
-    EXPECT_EQ(recoloured(essence(rules::judge(support::played(recoloured(ruling))), 1)), expected);
+    const auto expect_same = [&](const RulingCase& other, int first, bool colours_exchanged) {
+      const auto seen = rules::judge(support::played(other));
+      if (seen.budget_exhausted) return;  // the order of the moves decides where the nodes end
+      const Essence e = essence(seen, first);
+      EXPECT_EQ(colours_exchanged ? recoloured(e) : e, expected);
+    };
+    expect_same(mirrored(ruling), 1, false);
+    expect_same(recoloured(ruling), 1, true);
 
     RulingCase later = ruling;  // the same cycle entered one ply later
     later.start = start.after((*cycle)[0]).setup();
     std::ranges::rotate(later.moves, later.moves.begin() + 1);
-    EXPECT_EQ(essence(rules::judge(support::played(later)), 4), expected);
+    expect_same(later, 4, false);
 
     RulingCase again = ruling;  // two cycles and a bit
     again.moves.insert(again.moves.end(), cycle->begin(), cycle->end());
     again.moves.push_back(cycle->front());
-    EXPECT_EQ(essence(rules::judge(support::played(again)), 5), expected);
+    expect_same(again, 5, false);
   }
   EXPECT_GT(judged, rounds(100));
   EXPECT_GT(attacks, rounds(20)) << "the random cycles hardly attack: the test would prove little";
