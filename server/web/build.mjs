@@ -75,7 +75,8 @@ async function build(out) {
         needsEngine && wasmName && `<link rel="preload" as="fetch" crossorigin="anonymous" type="application/wasm" href="/assets/${wasmName}">`,
         `<script type="module" src="/assets/${script.name}"></script>`].filter(Boolean).join("\n"));
     writeFileSync(join(out, `${entry}.html`), html);
-    const first = [...scripts, style, needsEngine && wasmName].filter(Boolean);
+    const fonts = outputs.filter((o) => o.name.endsWith(".woff2")).map((o) => o.name);
+    const first = [...scripts, style, ...fonts, needsEngine && wasmName].filter(Boolean);
     manifest.entries[entry] = { html: `${entry}.html`, first: first.map((f) => `assets/${f}`),
       compressed: gzipSync(html, { level: 9 }).length + first.reduce((n, f) => n + gzipSync(readFileSync(join(out, "assets", f)), { level: 9 }).length, 0) };
   }

@@ -2,7 +2,7 @@
 """Draws the lettering of the pieces as vector outlines: run by hand, its result is committed.
 
 Source: LXGW WenKai Bold 1.250 (SIL OFL 1.1, see OFL.txt), Debian package fonts-lxgw-wenkai; needs python3-fonttools.
-Each outline is moved so that the centre of its ink is 0,0, turned y down, scaled to 256 units an em, and written with
+Each outline is moved so that the centre of its ink is 0,0, turned y down, scaled to 200 units an em, and written with
 relative integer commands. Nothing of the font is needed to build or to run.
 """
 import sys
@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 SIMPLIFIED = "帅仕相马车炮兵将士象卒楚河漢界棋谱"
 TRADITIONAL = "帥將馬車俥傌砲譜"
-EM = 256
+EM = 200
 
 
 class RelativePen(BasePen):
@@ -70,7 +70,7 @@ def outline(font, char):
 
 def module(font, chars, name):
     lines = ["// Made by fonts/outline.py. Outlines from LXGW WenKai, Copyright 2021-2022 LXGW; SIL Open Font License 1.1, fonts/OFL.txt.",
-             "// Centre of the ink at 0,0, y down, 256 units an em.", f"export const {name}: Record<string, string> = {{"]
+             "// Centre of the ink at 0,0, y down, 200 units an em.", f"export const {name}: Record<string, string> = {{"]
     lines += [f'  {c}: "{outline(font, c)}",' for c in chars]
     return "\n".join(lines + ["};", ""])
 

@@ -18,8 +18,8 @@ export const outlineOf = (c: string): string | undefined => glyphs[c] ?? traditi
 export function Lettering({ char, em, bold = 26, turned }: { char: string; em: number; bold?: number; turned?: boolean }) {
   const d = outlineOf(char);
   if (!d) return <text text-anchor="middle" dominant-baseline="central" font-size={em} fill="currentColor">{char}</text>;
-  return <path d={d} transform={`${turned ? "rotate(180) " : ""}scale(${em / 256})`} fill="currentColor" stroke="currentColor"
-    stroke-width={(bold * 256) / 1000} stroke-linejoin="round" />;
+  return <path d={d} transform={`${turned ? "rotate(180) " : ""}scale(${em / 200})`} fill="currentColor" stroke="currentColor"
+    stroke-width={(bold * 200) / 1000} stroke-linejoin="round" />;
 }
 
 export function WordMark({ size = 30 }: { size?: number }) {

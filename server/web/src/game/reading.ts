@@ -54,7 +54,7 @@ export function tokensOf(text: string): Pasted {
   const tokens: Token[] = [];
   for (const word of bare(text).matchAll(/[^\s,，、。；;]+/g)) {
     let from = word.index!, piece = word[0];
-    const lead = /^(?:第?\d{1,3}(?:回合|[.．:：…]+)|\d{1,3}$|…+)/.exec(piece);
+    const lead = /^(?:第?[\d０-９]{1,3}(?:回合|[.．:：…]+)|[\d０-９]{1,3}$|…+)/.exec(piece);
     if (lead) { from += lead[0].length; piece = piece.slice(lead[0].length); }
     piece = piece.replace(/[!?！？]+$/, (m) => (/[!！]/.test(m) ? "" : m));
     if (!piece || /^[-*—]+$/.test(piece)) continue;
@@ -64,12 +64,12 @@ export function tokensOf(text: string): Pasted {
     if (parts.length && piece.length > 4) {
       let at = 0;
       for (const part of parts) {
-        const before = piece.slice(at, part.index!).replace(/^\d{1,3}[.．、]?$/, "");
+        const before = piece.slice(at, part.index!).replace(/^[\d０-９]{1,3}[.．、]?$/, "");
         if (before.trim()) tokens.push({ text: before, from: from + at, to: from + part.index! });
         tokens.push({ text: part[0], from: from + part.index!, to: from + part.index! + part[0].length });
         at = part.index! + part[0].length;
       }
-      const after = piece.slice(at).replace(/^\d{1,3}[.．、]?$/, "");
+      const after = piece.slice(at).replace(/^[\d０-９]{1,3}[.．、]?$/, "");
       if (after.trim()) tokens.push({ text: after, from: from + at, to: from + piece.length });
     } else if (/[一-鿿]/.test(piece) && piece.length > 4 && piece.length % 4 === 0) {
       for (let i = 0; i < piece.length; i += 4) tokens.push({ text: piece.slice(i, i + 4), from: from + i, to: from + i + 4 });

@@ -40,9 +40,9 @@ const usedAt = (g: GameShape, i: number): number | null => {
 
 export function Game() {
   const g = game.value;
-  if (missing.value) return <div class="live"><Masthead /><main class="wenwu"><Headline text={t("unknownGame")} /><a href="#">{t("backToRound")}</a></main></div>;
-  if (!g) return <div class="live"><Masthead /><main class="wenwu"><Headline text={t("loadingRound")} /></main></div>;
-  return <div class="live"><Masthead /><GameBody g={g} key={g.game} /></div>;
+  if (missing.value) return <div class="livepage"><Masthead /><main class="wenwu"><Headline text={t("unknownGame")} /><a href="#">{t("backToRound")}</a></main></div>;
+  if (!g) return <div class="livepage"><Masthead /><main class="wenwu"><Headline text={t("loadingRound")} /></main></div>;
+  return <div class="livepage"><Masthead /><GameBody g={g} key={g.game} /></div>;
 }
 
 function GameBody({ g }: { g: GameShape }) {
@@ -66,7 +66,7 @@ function GameBody({ g }: { g: GameShape }) {
     <section class="gamemoves"><p class="kicker sub">{t("board", { n: g.board })}{g.game_no ? ` · ${g.game_no}` : ""} · {roundName(g.round)}</p><Headline text={hide ? t("resultHidden") : over ? outcomeName(g.result.outcome) : `${g.red.name} – ${g.black.name}`} />
       <p class="sub">{hide ? "" : over && g.result.kind ? t("whole", { n: pairAt(n), kind: t(`kind_${g.result.kind}` as Key) }) : t("plain", { n: n ? pairAt(n) : 0 })}{corrected ? ` · ${t("corrected", { n: pairAt(corrected) })}` : ""}</p>
       <Moves g={g} ply={ply} onPick={go} pairAt={pairAt} sideAt={sideAt} hide={hide} corrected={corrected} /></section>
-    <aside class="gameside"><div class="stepper" role="group" aria-label={t("moves")}><button aria-label={t("first")} onClick={() => go(0)}>⏮︎</button><button aria-label={t("stepBack")} onClick={() => go(ply - 1)}>◀︎</button><button aria-label={t("stepOn")} onClick={() => go(ply + 1)}>▶︎</button><button onClick={() => go(n)}>{t("last")}</button></div>
+    <aside class="gameside"><div class="stepper" role="group" aria-label={t("moves")}><button onClick={() => go(0)}>{t("first")}</button><button aria-label={t("stepBack")} onClick={() => go(ply - 1)}><svg viewBox="0 0 10 10" width="11" aria-hidden="true"><path d="M9 0v10L1 5z" fill="currentColor" /></svg></button><button aria-label={t("stepOn")} onClick={() => go(ply + 1)}><svg viewBox="0 0 10 10" width="11" aria-hidden="true"><path d="M1 0v10l8-5z" fill="currentColor" /></svg></button><button onClick={() => go(n)}>{t("last")}</button></div>
       <p class="links"><span role="status">{ply ? t("atMove", { n: pairAt(ply), side: t(sideAt(ply) === "red" ? "redShort" : "blackShort") }) : t("startPosition")}</span><button class="bare" onClick={() => (flipped.value = !flipped.value)}>{t("flip")}</button><button class="bare" onClick={() => (oldFaces.value = !oldFaces.value)}>{t("faces")}</button><button class="bare" aria-pressed={at === null} onClick={() => setAt(null)}>{t("follow")}</button></p>
       <Times g={g} ply={ply} sideAt={sideAt} />
       <section><h2 class="wenwu">{t("counters")}<span class="sub">{t("toHere")}</span></h2><dl class="counters"><div><dt>{t("limitRounds")}</dt><dd class="num">{Math.floor(w.quiet / 2)}<small>/{limit}</small></dd></div><div><dt>{t("samePosition")}</dt><dd class="num">{w.same}<small>/3</small></dd></div></dl></section>

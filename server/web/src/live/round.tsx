@@ -54,11 +54,11 @@ function Agate({ b }: { b: BoardRow }) {
 
 export function Round({ embed }: { embed?: boolean }) {
   const r = roundData.value, boards = [...(r?.boards ?? [])].sort((a, b) => a.board - b.board || (a.game_no ?? 0) - (b.game_no ?? 0));
-  if (!r || !boards.length) return <div class="live"><Masthead embed={embed} /><main><div class="wenwu" /><Headline text={r ? t("noRound") : t("loadingRound")} />{r?.starts_at && <p class="sub">{t("starts", { time: clockTime(r.starts_at) })}</p>}</main></div>;
+  if (!r || !boards.length) return <div class="livepage"><Masthead embed={embed} /><main><div class="wenwu" /><Headline text={r ? t("noRound") : t("loadingRound")} />{r?.starts_at && <p class="sub">{t("starts", { time: clockTime(r.starts_at) })}</p>}</main></div>;
   const { lead: chosen, text } = headline(boards, lastResult.value, round.value, spoilerFree.value), lead = boards.find((b) => b.game === picked.value) ?? chosen ?? boards[0]!;
   const withMoves = boards.filter((b) => b !== lead && (b.live || (!isOver(b) && b.ply > 0))), more = boards.filter((b) => b !== lead && !withMoves.includes(b) && b.ply > 0), small = [...withMoves, ...more].slice(0, Math.max(8, Math.min(withMoves.length, 24))).sort((a, b) => a.board - b.board);
   const shown = small.length ? small : boards.filter((b) => b !== lead).slice(0, 8), rest = boards.filter((b) => b !== lead && !shown.includes(b));
-  return <div class="live"><Masthead embed={embed} /><main class="wenwu grid"><div class="leadcol"><p class="kicker sub">{t("lead", { n: lead.board })}{r.state === "paired" && r.starts_at ? ` · ${t("starts", { time: clockTime(r.starts_at) })}` : ""}</p><Headline text={text} /><Lead b={lead} /></div>
+  return <div class="livepage"><Masthead embed={embed} /><main class="wenwu grid"><div class="leadcol"><p class="kicker sub">{t("lead", { n: lead.board })}{r.state === "paired" && r.starts_at ? ` · ${t("starts", { time: clockTime(r.starts_at) })}` : ""}</p><Headline text={text} /><Lead b={lead} /></div>
     <div class="rest"><div class="smalls">{shown.map((b) => <Small key={b.game} b={b} />)}</div>
       {rest.length > 0 && <section class="agate"><h2 class="wenwu">{t("others")}<span class="sub">{t("all", { n: boards.length })}</span></h2><ol>{rest.map((b) => <Agate key={b.game} b={b} />)}</ol></section>}</div></main></div>;
 }

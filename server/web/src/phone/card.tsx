@@ -7,7 +7,7 @@ import { choose, language } from "../words/words";
 import { stretches } from "../game/record";
 import { signOf } from "../look/marks";
 import { clockTime, headlineKey, outcomeOf, playerOf, reasonText, resultFor, roleOf, roundName, sectionName, stateText, whyText, other } from "./said";
-import { ask, clock, game, games, isScribe, line, link, mySide, screen, told, watch } from "./store";
+import { clock, game, games, isScribe, line, link, mySide, screen, told, watch } from "./store";
 import { OfflineBand } from "./frame";
 import { t } from "./words";
 import type { Side } from "../wire/shapes";
@@ -80,18 +80,7 @@ export function Card() {
   </main>;
 }
 
-const PhoneRule = () => <footer class="phonerule"><strong>{t("phonesOff")}</strong>{t("phonesOffMore")}</footer>;
-
-export function CallArbiter() {
-  const [text, setText] = useState(""), [sent, setSent] = useState("");
-  const g = game.value!, duty = g.duty;
-  const send = async () => { try { await ask("duty.request_excuse", { duty: duty?.duty ?? g.game, reason: text }); setSent(t("excuseSent")); } catch (e) { setSent(e instanceof Error && e.message !== "offline" ? e.message : t("waiting")); } };
-  return <main class="sheet"><div class="headline"><button class="bare link" onClick={() => (screen.value = "card")}>‹ {t("back")}</button></div>
-    <h1>{t("callArbiter")}</h1><p class="lead">{t("callArbiterText")}</p>
-    <label>{t("excuseReason")}<textarea rows={4} maxLength={500} value={text} onInput={(e) => setText(e.currentTarget.value)} /></label>
-    <button class="ink main" disabled={!text.trim()} onClick={() => void send()}>{t("excuseSend")}</button>
-    <p role="status" class="note">{sent}</p><PhoneRule /></main>;
-}
+export const PhoneRule = () => <footer class="phonerule"><strong>{t("phonesOff")}</strong>{t("phonesOffMore")}</footer>;
 
 export function CodeEntry({ onToken }: { onToken: (token: string) => void }) {
   const [code, setCode] = useState(""), [fault, setFault] = useState("");

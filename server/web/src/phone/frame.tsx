@@ -1,7 +1,7 @@
 // The head of every screen of the phone, the state in words, the amber band when there is no connection.
 import type { ComponentChildren } from "preact";
 import { Glyph } from "../look/marks";
-import { game, line, link, online, resent, screen, told, unreachableSince, unsentPlies, clock, refused, moveTexts } from "./store";
+import { game, line, link, online, resent, screen, told, unreachableSince, unsentPlies, clock, refused, moveTexts, conflict, settleConflict } from "./store";
 import { fault, leftFault } from "./entry";
 import { roundName } from "./said";
 import { t } from "./words";
@@ -56,6 +56,14 @@ export function recordText(): string {
   const head = `${g.game} ${g.red.name} – ${g.black.name}`;
   const moves = tl.steps.map((s, i) => (s.side === "red" || i === 0 ? `${s.pair}.${s.side === "black" ? "… " : ""}` : "") + s.words).join(" ");
   return `${head}\n[FEN "${line.value.start}"]\n${moves}\n${line.value.tail.map((x) => x.text).join(" ")}`.trim();
+}
+
+/** Another phone wrote other moves to the same place: choose, nothing is thrown away. */
+export function TwoPhones() {
+  const c = conflict.value;
+  if (!c) return null;
+  return <section class="band" role="alert"><p><strong>{t("twoPhones")}</strong><span class="more">{t("twoPhonesMore", { mine: c.mine.join(" "), theirs: c.theirs.join(" ") })}</span></p>
+    <button onClick={() => settleConflict(false)}>{t("useTheirs")}</button><button onClick={() => settleConflict(true)}>{t("together")}</button></section>;
 }
 
 export function Aside() {

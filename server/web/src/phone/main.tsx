@@ -5,11 +5,9 @@ import { signal } from "@preact/signals";
 import "../look/base.css";
 import "./phone.css";
 import { startLook } from "../look/theme";
-import { CallArbiter, Card, CodeEntry } from "./card";
-import { Check } from "./check";
-import { FoulScreen } from "./foul";
+import { Card, CodeEntry } from "./card";
+import { after, loadAfter } from "./later";
 import { Record } from "./record";
-import { Result } from "./result";
 import { begin, engine, game, gameId, link, open, screen, token } from "./store";
 import { ready, t } from "./words";
 
@@ -21,7 +19,9 @@ function App() {
   if (!token.value || (link.value?.state.value === "refused" && !g)) return <CodeEntry onToken={open} />;
   if (s === "record") return <><Record />{waitingWorker.value && <Update />}</>;
   if (!g || !engine.value || !gameId.value || s === "card") return <><Card />{waitingWorker.value && <Update />}</>;
-  return s === "result" ? <Result /> : s === "check" ? <Check /> : s === "foul" ? <FoulScreen /> : <CallArbiter />;
+  const a = after.value;
+  if (!a) { void loadAfter(); return <p class="note" role="status">{t("loading")}</p>; }
+  return s === "result" ? <a.Result /> : s === "check" ? <a.Check /> : s === "foul" ? <a.FoulScreen /> : <a.CallArbiter />;
 }
 
 const Update = () => <p class="update" role="status">{t("newVersion")} <button class="bare link" onClick={() => waitingWorker.value?.postMessage("take-over")}>{t("useNew")}</button></p>;
@@ -43,3 +43,4 @@ startLook();
 void begin();
 void ready.then(() => render(<App />, document.getElementById("app")!));
 void register();
+addEventListener("load", () => setTimeout(() => void loadAfter(), 300));

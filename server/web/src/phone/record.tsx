@@ -5,10 +5,10 @@ import { PieceIcon } from "../board/drawing";
 import { fileAndLine, faceOf, fromOf, sideOf } from "../board/placement";
 import { SideDot } from "../look/marks";
 import { oldFaces } from "../look/theme";
-import { Aside, Head, OfflineBand, StateWords } from "./frame";
+import { Aside, Head, OfflineBand, StateWords, TwoPhones } from "./frame";
 import { Keypad, keypadMarks, useKeypad } from "./keypad";
 import { ActionPanel, EditPanel, FaultPanel, GapPanel, gapSetup } from "./panels";
-import { Paste } from "./paste";
+import { after, loadAfter } from "./later";
 import { MoveRows } from "./rows";
 import { sideName } from "./said";
 import { action, alarm, candidates, clearSelection, cursor, drag, editing, fault, gapping, message, play, selected, shown, shownPly, spoken, tap, targets, undo } from "./entry";
@@ -63,10 +63,10 @@ export function Record() {
       {!f && !ed && <span class="headtabs" role="tablist" aria-label={t("tabs")}>{tabs()}</span>}
     </Head>
     <h1 class="hidden">{t("boardHead", { n: game.value.board })}</h1>
-    <OfflineBand /><Aside />
+    <OfflineBand /><TwoPhones /><Aside />{readOnly.value && <p class="note">{t("locked")}</p>}
     <p class="hidden" role="status" aria-live="polite">{spoken.value}</p><p class="hidden" role="alert">{alarm.value}</p>
     <div id="tabpanel" role={f || ed ? undefined : "tabpanel"} aria-labelledby={f || ed ? undefined : `tab-${mode.value}`} class="panel">
-      {paste ? <Paste /> : <>
+      {paste ? <PasteBox /> : <>
         <div class="upper">{view}{keys && <MoveRows told={tl} line={line.value} current={shownPly.value} onPick={pick} unsentFrom={unsentFrom.value} class="beside" />}</div>
         <div class="lower">
           {gapping.value ? <GapPanel /> : f ? <FaultPanel /> : ed ? <EditPanel /> : keys ? <Keypad state={keypad} /> : <>
@@ -80,6 +80,12 @@ export function Record() {
   </main>;
 }
 
+function PasteBox() {
+  const a = after.value;
+  if (!a) void loadAfter();
+  return a ? <a.Paste /> : <p class="note">{t("loading")}</p>;
+}
+
 const pick = (ply: number) => { cursor.value = ply === told.value!.steps.length ? null : ply; action.value = ply; clearSelection(); };
 
 function MoveLine() {
@@ -87,7 +93,7 @@ function MoveLine() {
   const text = message.value;
   return <div class="moveline wenwu">
     {text ? <p class="says">{text.text}{text.move && hints.value && <button class="bare link" onClick={() => play(text.move!, true)}>{t("reallyPlayed")}</button>}</p>
-      : <p class="song big">{step ? <><span class="n small">{step.pair}{step.side === "black" ? "…" : ""}</span> {step.words}</> : <span class="startword">{tl.steps.length ? t("startPosition") : t("emptyList")}</span>}</p>}
+      : <p class="song big">{step ? <><span class="n small">{step.pair}{step.side === "black" ? "…" : ""}</span> {step.words}</> : <span class="startword">{tl.steps.length ? t("startPosition") : t("emptyList")}<small class="sub"> {!tl.steps.length && hints.value && t("fastHint")}</small></span>}</p>}
     <p class="turn"><SideDot side={next} />{t("toMoveRound", { n: step ? step.pair + (step.side === "black" ? 1 : 0) : tl.pair })}<strong>{t("to_move", { side: sideName(next) })}</strong></p>
   </div>;
 }

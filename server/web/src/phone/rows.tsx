@@ -47,6 +47,5 @@ export function MoveRows({ told, line, current, onPick, unsentFrom = Infinity, w
         : row.tail ? <tr key={i} class="tailrow"><th scope="row">{t("checkLater")}</th>{row.tail.map((x, j) => <td key={j}>{x}</td>)}{row.tail.length < 2 && <td />}</tr>
         : <tr key={i}><th scope="row" class="n">{row.pair}</th>{cell(row.red)}{cell(row.black)}</tr>)}</tbody>
     </table>
-    {!told.steps.length && !line.gaps.length && <p class="empty">{t("emptyList")}</p>}
   </div>;
 }

@@ -219,21 +219,52 @@ function settle(done: { place: number; entry: Outgoing }, _answer: unknown) {
   });
 }
 
+export const conflict = signal<{ mine: string[]; theirs: string[]; moves: string[] } | null>(null);
+/** After another phone's moves were taken: mine go on behind them as far as they fit, or stay kept on the phone only. */
+export function settleConflict(together: boolean) {
+  const c = conflict.value;
+  conflict.value = null;
+  if (!c || !together || !engine.value || !told.value) return;
+  const played = engine.value.play(told.value.fen, c.moves);
+  if (played.plies.length) void append(played.plies.map((p) => p.move));
+}
+
+/** Two phones wrote at the same place: what both have is no conflict, what only this one has is asked about. */
+function compareAfterConflict(entry: Outgoing, g: GameShape) {
+  const data = entry.data as { from_ply?: number; moves?: string[] };
+  if (entry.type !== "record.append" || data.from_ply === undefined || !data.moves) return false;
+  const theirs = g.moves.slice(data.from_ply), mine = data.moves.slice();
+  while (mine.length && theirs.length && mine[0] === theirs[0]) { mine.shift(); theirs.shift(); }
+  if (!mine.length) return true;
+  if (!theirs.length) { void append(mine); return true; }
+  const words = (moves: string[]) => { const e = engine.value; return e ? e.play(g.start_fen, [...g.moves.slice(0, g.moves.length - theirs.length), ...moves]).plies.slice(g.moves.length - theirs.length).map((p) => p.words) : moves; };
+  conflict.value = { mine: words(mine).length ? words(mine) : mine, theirs: g.notation.slice(g.moves.length - theirs.length), moves: mine };
+  return true;
+}
+
 /** The service refused: what was typed stays on the phone and is shown; everything after it is based on it and is put aside too. */
 async function putAside(first: { place: number; entry: Outgoing }, problem: ProblemShape) {
   await keep(`refused:${first.entry.id}`, { problem, entry: first.entry });
-  batch(() => {
-    refused.value = { problem, entry: first.entry };
-    outgoing.value = outgoing.value.filter((o) => o !== first);
-  });
-  const again = link.value?.request("game.get", { game: first.entry.game }, makeId(), false);
-  again?.then((g: GameShape) => { if (g?.game === gameId.value) takeSnapshot(g); }, () => resubscribe(first.entry.game));
+  outgoing.value = outgoing.value.filter((o) => o !== first);
+  const tell = (g: GameShape | null) => {
+    if (g && g.game === gameId.value) takeSnapshot(g);
+    if (!g || problem.code !== "conflict" || !compareAfterConflict(first.entry, g)) refused.value = { problem, entry: first.entry };
+  };
+  resubscribe(first.entry.game, tell);
 }
 
-function resubscribe(id: string) {
-  if (gameId.value !== id) return;
+/** Takes the game from the service afresh; `then` gets it, or null when there is none soon. */
+function resubscribe(id: string, then: (g: GameShape | null) => void) {
+  if (gameId.value !== id) return then(null);
   leave?.();
-  leave = link.value?.subscribe(`game/${id}`, (type, data) => { if (gameId.value === id) takePush(type, data); }) ?? null;
+  let told = false;
+  const once = (g: GameShape | null) => { if (!told) { told = true; then(g); } };
+  setTimeout(() => once(null), 5000);
+  leave = link.value?.subscribe(`game/${id}`, (type, data) => {
+    if (gameId.value !== id) return;
+    takePush(type, data);
+    if (type === "snapshot") once(data as GameShape);
+  }) ?? null;
 }
 
 export const moveTexts = (entry: Outgoing): string => {
