@@ -22,6 +22,7 @@ struct Shift {
 template <class Found>
 inline bool each_attacker(const Board& board, SquareSet occupied, Side by, int target, const Shift& shift,
                           Found found) {
+  if (target == dead_point) return false;  // analysis may have let a general be taken
   const Point &t = reach::point(target), &from = reach::point(shift.from), &to = reach::point(shift.to);
   unsigned rank = reach::rank_line(occupied, t), file = reach::file_line(board, t);
   if (from.rank == t.rank) rank &= ~(1u << from.file);

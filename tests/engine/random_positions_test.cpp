@@ -64,6 +64,27 @@ TEST(RandomPositions, LegalMovesAndCapturesAreThoseOfThePlainRules) {
   EXPECT_GT(pins, n / 8);
 }
 
+TEST(RandomPositions, PassedPositionsMayTakeTheGeneralAndAreOtherwiseLikeAnyOther) {
+  plain::RandomPositions random(9);
+  int takes = 0;
+  for (int i = 0; i < rounds(4000); ++i) {
+    auto setup = random.next();
+    const Position passed = Position::from(setup)->passed();
+    setup.to_move = opponent(setup.to_move);
+    const Grid grid(setup);
+    ASSERT_EQ(pairs(passed.legal_moves()), pairs(grid.legal())) << to_fen(setup);
+    for (Move move : passed.legal_moves()) {
+      if (move.to != passed.king(opponent(setup.to_move))) continue;
+      ++takes;
+      Position taken = passed.after(move);
+      ASSERT_FALSE(taken.in_check());
+      taken.legal_moves();
+      taken.pinned(taken.to_move());
+    }
+  }
+  EXPECT_GT(takes, 1000);
+}
+
 TEST(RandomPositions, WhyIllegalAgreesWithTheListOverAllPairsOfPoints) {
   plain::RandomPositions random(2);
   for (int i = 0; i < rounds(300); ++i) {
