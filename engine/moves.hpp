@@ -1,5 +1,4 @@
-// All legal moves of one side: counted, or as pieces with their targets; and the board after a move. Inside
-// the engine only.
+// All legal moves of one side: counted, or as pieces with their targets. Inside the engine only.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +6,6 @@
 #include "engine/board.hpp"
 #include "engine/legality.hpp"
 #include "engine/move.hpp"
-#include "engine/position.hpp"
 #include "engine/reach.hpp"
 
 namespace qipu {
@@ -78,49 +76,6 @@ inline MoveList list_moves(const Board& board, SquareSet among) {
     put(targets.north(), SquareSet::half_points);
   });
   return list;
-}
-
-inline std::uint64_t key_of(int id, Square s) {
-  return tables.key[piece_id::codes[static_cast<std::size_t>(id)]][static_cast<std::size_t>(s.index())];
-}
-
-inline Position::Undo make(Board& board, Move move) {
-  const int from = move.from.index(), to = move.to.index();
-  const Point &f = reach::point(from), &t = reach::point(to);
-  const Side us = board.to_move, them = opponent(us);
-  const std::uint8_t moved = board.piece_at[static_cast<std::size_t>(from)];
-  const std::uint8_t captured = board.piece_at[static_cast<std::size_t>(to)];
-  const Position::Undo undo{board.of(them), board.key, board.files[f.file], board.files[t.file], captured};
-
-  board.of(us) = board.of(us) ^ f.bit ^ t.bit;
-  board.of(them) = undo.pieces.without(t.bit);
-  board.files[f.file] ^= f.file_bit;
-  board.files[t.file] |= t.file_bit;
-  board.piece_at[static_cast<std::size_t>(from)] = 0;
-  board.piece_at[static_cast<std::size_t>(to)] = moved;
-  board.point_of[captured] = dead_point;  // number 0 takes this when nothing is captured
-  board.point_of[moved] = static_cast<std::uint8_t>(to);
-  board.key ^=
-      key_of(moved, move.from) ^ key_of(moved, move.to) ^ key_of(captured, move.to) ^ tables.black_to_move;
-  board.to_move = them;
-  return undo;
-}
-
-inline void unmake(Board& board, Move move, const Position::Undo& undo) {
-  const int from = move.from.index(), to = move.to.index();
-  const Point &f = reach::point(from), &t = reach::point(to);
-  const Side them = board.to_move, us = opponent(them);
-  const std::uint8_t moved = board.piece_at[static_cast<std::size_t>(to)];
-  board.of(us) = board.of(us) ^ f.bit ^ t.bit;
-  board.of(them) = undo.pieces;
-  board.files[f.file] = undo.from_file;
-  board.files[t.file] = undo.to_file;
-  board.piece_at[static_cast<std::size_t>(from)] = moved;
-  board.piece_at[static_cast<std::size_t>(to)] = undo.captured;
-  board.point_of[undo.captured] = static_cast<std::uint8_t>(to);
-  board.point_of[moved] = static_cast<std::uint8_t>(from);
-  board.key = undo.key;
-  board.to_move = us;
 }
 
 }  // namespace qipu

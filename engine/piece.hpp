@@ -9,7 +9,7 @@ namespace qipu {
 
 enum class Side : std::uint8_t { red, black };
 
-constexpr Side opponent(Side side) { return side == Side::red ? Side::black : Side::red; }
+constexpr Side opponent(Side side) { return static_cast<Side>(static_cast<int>(side) ^ 1); }
 constexpr std::string_view name(Side side) { return side == Side::red ? "red" : "black"; }
 constexpr std::string_view name_zh(Side side) { return side == Side::red ? "红方" : "黑方"; }
 

@@ -180,10 +180,6 @@ MoveList Position::legal_captures() const { return list_moves(board_, board_.of(
 
 int Position::legal_move_count() const { return count_moves(board_); }
 
-Position::Undo Position::make(Move move) { return qipu::make(board_, move); }
-
-void Position::unmake(Move move, const Undo& undo) { qipu::unmake(board_, move, undo); }
-
 Position Position::passed() const {
   Position p = *this;
   p.board_.to_move = opponent(board_.to_move);

@@ -135,3 +135,5 @@ class Position {
 std::uint64_t perft(const Position& position, int depth);
 
 }  // namespace qipu
+
+#include "engine/make.hpp"
