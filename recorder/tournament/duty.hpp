@@ -37,7 +37,15 @@ std::optional<DutyState> parse_duty_state(std::string_view text);
 bool discharged(DutyState state);
 
 /// What is known about a submitted record.
-enum class Assessment : std::uint8_t { none, unfinished, incomplete, doubtful, complete, untrue };
+enum class Assessment : std::uint8_t {
+  none,        ///< nothing has come in
+  started,     ///< moves have come in, nobody has handed the record in
+  submitted,   ///< handed in, not signed off or not judged yet
+  incomplete,  ///< handed in, but not to the end or with gaps
+  doubtful,    ///< signs of an untrue record stand open
+  complete,    ///< to the end, and signed off by its owner
+  untrue       ///< an arbiter's finding
+};
 
 /// From `from` until `until`, or still going on.
 struct Span {
@@ -49,8 +57,7 @@ struct Span {
 /// What has happened to the record of one game; the recorder keeps this by its facts.
 struct RecordStatus {
   GameId game;
-  Assessment assessment =
-      Assessment::none;  ///< none: nothing has come in; unfinished: moves, but not signed off
+  Assessment assessment = Assessment::none;
   std::optional<Instant> assessed_at;
   std::vector<Instant> designated;  ///< by an arbiter; several only if withdrawn in between
   bool designation_withdrawn = false;
@@ -104,6 +111,10 @@ std::vector<Duty> duties(const Regulation& regulation, const Section& section, R
 
 /// Owner by reg:K3 and A18: the winner, Red if drawn or both lost with moves; nobody without moves or result.
 std::optional<EntrantNo> record_owner(const RecordRule& rule, const Game& game);
+
+/// Duty fouls that no longer fit after a correction: the owner is another, or the lapse is gone. The desk
+/// shows them.
+std::vector<Foul> misplaced_fouls(const Section& section, std::span<const Duty> duties);
 
 /// What a correction changed: pairs of duties before and after that differ, by game.
 struct DutyChange {

@@ -71,11 +71,4 @@ struct FoulNumbers {
 };
 FoulNumbers foul_numbers(std::span<const Foul> fouls, EntrantId entrant, const GameId& game);
 
-/// reg:S4, reg:A28: absence without reason. `unreasoned` and `running` are counted over the rounds so far.
-struct ForfeitAdvice {
-  bool warn = false;  ///< a task for the arbiter
-  bool drop = false;  ///< not paired until re-admitted
-  int unreasoned = 0, running = 0;
-};
-
 }  // namespace qipu::tournament

@@ -18,6 +18,10 @@ namespace qipu::tournament {
 std::expected<std::vector<EntrantNo>, Problem> promote(const Regulation& regulation, const Section& section,
                                                        const Standings& standings);
 
+/// reg:A4 with `next`: the numbers with everybody who withdrew replaced by the next of the standing; others
+/// keep theirs. Refused once the bracket is published.
+std::expected<std::vector<EntrantNo>, Problem> substitute(const Section& section, const Standings& standings);
+
 /// Matches of round 1: 1 v n, 2 v n−1, … (reg:F5), each with its first game. `withdrawn` players leave a
 /// walk-over, or the next of the standing takes the number (reg:A4) when the regulation says `next`.
 std::expected<KnockoutRound, Problem> first_knockout_round(const Regulation& regulation,

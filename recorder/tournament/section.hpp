@@ -15,6 +15,7 @@ namespace qipu::tournament {
 /// A tie that an arbiter decided, with a reason (reg:A7): the entrants in their order.
 struct TieDecision {
   std::vector<EntrantNo> order;
+  bool lots = false;  ///< drawn, not chosen
   std::string reason, by;
   bool operator==(const TieDecision&) const = default;
 };

@@ -52,6 +52,9 @@ struct StandingsRequest {
   std::optional<Instant> fouls_until;  ///< reg:A9
 };
 
+/// reg:A7: a drawing of lots that can be repeated from its seed; the recorder keeps it as a TieDecision.
+std::vector<EntrantNo> draw_lots(std::uint64_t seed, std::vector<EntrantNo> tied);
+
 /// The Swiss order of a section: expelled and excluded entrants are left out.
 Standings standings(const Regulation& regulation, const Section& section,
                     const StandingsRequest& request = {});
