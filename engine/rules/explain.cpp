@@ -151,10 +151,11 @@ Text explain(const Verdict& verdict, const JudgeOptions& options) {
   if (verdict.cycle) {
     const std::string plies = std::to_string(verdict.cycle->plies),
                       times = std::to_string(verdict.cycle->times);
+    const std::string played = verdict.cycle->times == 1 ? "once" : times + " times";
     text = {"最后一着形成 " + plies + " 着的循环，已走 " + times + " 遍，局面第 " +
                 std::to_string(verdict.occurrences) + " 次出现" +
                 (options.rules == RuleSet::wxf ? "（世界象棋规则）。" : "。"),
-            "The last move completes a cycle of " + plies + " plies, played " + times +
+            "The last move completes a cycle of " + plies + " plies, played " + played +
                 " times; the position stands for time " + std::to_string(verdict.occurrences) +
                 (options.rules == RuleSet::wxf ? " (world rules)." : ".")};
   } else {

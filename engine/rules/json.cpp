@@ -138,6 +138,20 @@ void write(Writer& json, std::string_view key, const LimitCount& count) {
   json.close('}');
 }
 
+void write(Writer& json, const LimitAuditLine& line) {
+  json.open('{');
+  json.field("ply", line.ply);
+  json.field("move", iccs(line.move));
+  json.field("side", name(line.side));
+  json.flag("check", line.check);
+  json.flag("left_out", line.left_out);
+  json.field("red_countable", line.red_countable);
+  json.field("black_countable", line.black_countable);
+  json.flag("red_may_claim", line.red_may_claim);
+  json.flag("black_may_claim", line.black_may_claim);
+  json.close('}');
+}
+
 }  // namespace
 
 std::string to_json(const Verdict& verdict) {
@@ -173,6 +187,17 @@ std::string to_json(const Verdict& verdict) {
   json.field("quiet_plies", verdict.natural_limit.quiet_plies);
   write(json, "red", verdict.natural_limit.red);
   write(json, "black", verdict.natural_limit.black);
+  json.field("unseen_plies", verdict.natural_limit.unseen_plies);
+  if (verdict.natural_limit.automatic) {
+    json.field("automatic_plies", verdict.natural_limit.automatic_plies);
+    json.flag("automatic_draw", verdict.natural_limit.automatic_draw);
+  }
+  if (!verdict.limit_audit.empty()) {
+    json.key("audit");
+    json.open('[');
+    for (const auto& line : verdict.limit_audit) write(json, line);
+    json.close(']');
+  }
   json.close('}');
   if (verdict.regulation) {
     json.key("regulation");

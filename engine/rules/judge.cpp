@@ -124,6 +124,7 @@ Verdict judge(const Game& game, const JudgeOptions& options) {
   verdict.terminal = game.position().terminal();
   verdict.occurrences = game.occurrences();
   verdict.natural_limit = natural_limit(game, options.pace, options.limit);
+  if (options.audit) verdict.limit_audit = natural_limit_audit(game, options.pace, options.limit);
   verdict.cycle = find_cycle(game);
   if (verdict.cycle) {
     rule_on_cycle(game, options, verdict);

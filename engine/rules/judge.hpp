@@ -128,6 +128,7 @@ struct JudgeOptions {
   LimitOptions limit = {};  ///< the natural limit; `rounds` 0: by pace
   StageOptions stages = {};
   SearchBudget budget = {};
+  bool audit = false;       ///< fill `Verdict::limit_audit`
   bool regulation = false;  ///< fill `Verdict::regulation`
   MoveText move_zh = nullptr;
   int early_draw_rounds = 20;  ///< reg:G4
@@ -149,6 +150,7 @@ struct Verdict {
   bool budget_exhausted = false;
   std::vector<std::string> clauses;
   LimitStanding natural_limit;
+  std::vector<LimitAuditLine> limit_audit;  ///< only when asked for
   std::optional<EarlyDraw> regulation;
   Text explanation;
 

@@ -17,6 +17,7 @@ class Counter {
  public:
   Counter(const Game& game, Pace pace, const LimitOptions& options, int first_ply) : options_(options) {
     standing_.limit_rounds = limit_of(pace, options);
+    standing_.automatic = options.automatic;
     if (first_ply > 1) return;
     const int unseen = std::max(0, game.quiet_plies() - game.ply());
     standing_.unseen_plies = standing_.quiet_plies = standing_.automatic_plies = unseen;

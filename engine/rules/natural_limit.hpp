@@ -39,6 +39,7 @@ struct LimitStanding {
   int quiet_plies = 0;   ///< plies since the last capture, those before a given start position included
   int unseen_plies = 0;  ///< of these, plies before the start position: counted as moves that gave no check
   LimitCount red, black;
+  bool automatic = false;       ///< the automatic variant was asked for
   int automatic_plies = 0;      ///< rule:N7: counted plies of both sides
   bool automatic_draw = false;  ///< only with LimitOptions::automatic
 

@@ -15,7 +15,8 @@ namespace {
 struct Options {
   std::string moves, fen, file, rules = "cxa2011", pace = "slow", regulation, lang;
   int game = 1, ply = -1;
-  bool json = false;
+  int limit_rounds = 0, counted_checks = 0;
+  bool automatic_limit = false, audit = false, json = false;
 };
 
 // A game, or the exit code after the error has been printed.
@@ -105,6 +106,10 @@ int run(const Options& options) {
   rules::JudgeOptions judging;
   judging.rules = *rules::rule_set(options.rules);
   judging.pace = *rules::pace(options.pace);
+  judging.limit.rounds = options.limit_rounds;
+  judging.limit.counted_checks = options.counted_checks;
+  judging.limit.automatic = options.automatic_limit;
+  judging.audit = options.audit;
   judging.move_zh = [](const Position& position, Move move) {
     return notation::write_chinese(position, move);
   };
@@ -132,6 +137,17 @@ void add_judge(CLI::App& app, Outcome& outcome) {
   command->add_option("--rules", options->rules, "Rule set")->check(CLI::IsMember({"cxa2011", "wxf", "axf"}));
   command->add_option("--pace", options->pace, "Decides the natural limit")
       ->check(CLI::IsMember({"slow", "fast", "ultra"}));
+  command
+      ->add_option("--limit-rounds", options->limit_rounds,
+                   "Natural limit in rounds; by the pace when left out")
+      ->check(CLI::PositiveNumber);
+  command
+      ->add_option(
+          "--counted-checks", options->counted_checks,
+          "How many of a side's own checks count for the natural limit (the rule book's own clause: 10)")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--automatic-limit", options->automatic_limit, "The limit ends the game without a claim");
+  command->add_flag("--audit", options->audit, "List every ply since the last capture and how it counts");
   command->add_option("--regulation", options->regulation, "Add what the regulation says to the ruling")
       ->check(CLI::IsMember({"shizhu-2019"}));
   command->add_option("--lang", options->lang, "zh or en; the locale's when left out")

@@ -138,6 +138,24 @@ TEST(JudgeCommand, PaceRulesAndRegulationAreOptions) {
   EXPECT_STREQ(early["if_unchanged"].GetString(), "draw");
 }
 
+TEST(JudgeCommand, AuditsTheNaturalLimitPlyByPly) {
+  const auto answer = json(run(kChecks + repeated(kCheckCycle, 1) + " --audit --json"));
+  const auto& audit = answer["natural_limit"]["audit"];
+  ASSERT_EQ(audit.Size(), 4u);
+  EXPECT_STREQ(audit[0]["move"].GetString(), "a8a9");
+  EXPECT_TRUE(audit[0]["left_out"].GetBool());
+  EXPECT_EQ(audit[3]["red_countable"].GetInt(), 0);
+  EXPECT_EQ(audit[3]["black_countable"].GetInt(), 2);
+  const auto counted =
+      json(run(kChecks + repeated(kCheckCycle, 1) + " --counted-checks 1 --limit-rounds 2 --json"));
+  EXPECT_EQ(counted["natural_limit"]["red"]["countable"].GetInt(), 1);
+  EXPECT_TRUE(counted["natural_limit"]["black"]["may_claim"].GetBool());
+  EXPECT_FALSE(counted["natural_limit"].HasMember("automatic_draw"));
+  EXPECT_TRUE(json(run(kChecks + repeated(kCheckCycle, 1) +
+                       " --automatic-limit --limit-rounds 2 --json"))["natural_limit"]["automatic_draw"]
+                  .GetBool());
+}
+
 TEST(JudgeCommand, AnIllegalMoveIsAFindingWithItsPlace) {
   const Ended ended = run("--moves 'h2e2 h9g7 e2e9' --json");
   EXPECT_EQ(ended.exit_code, 1);
