@@ -10,26 +10,43 @@ import { here } from "./place.mjs";
 const freePort = () => new Promise((done) => { const s = createServer().listen(0, "127.0.0.1", () => { const { port } = s.address(); s.close(() => done(port)); }); });
 
 export async function startService() {
+  const why = process.env.QIPU_STAND_IN ? "as wished" : await startReal();
+  if (typeof why !== "string") return why;
+  console.log(`against the stand-in service: ${why}`);
   const port = await freePort(), base = `http://127.0.0.1:${port}`;
-  const binary = process.env.QIPU_BINARY, real = binary && existsSync(binary) && spawnSync(binary, ["serve", "--help"], { stdio: "ignore" }).status === 0;
-  if (!real || process.env.QIPU_STAND_IN) {
-    console.log("against the stand-in service: " + (process.env.QIPU_STAND_IN ? "as wished" : "there is no binary that can serve"));
-    const child = spawn(process.execPath, [join(here, "fixture/service.mjs"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
-    await answers(base, child);
-    return { base, port, real: false, phone: `${base}/r#red`, opponent: "black", desk: { user: "a", password: "b" }, stop: async () => { child.kill(); } };
-  }
+  const child = spawn(process.execPath, [join(here, "fixture/service.mjs"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+  await answers(base, child);
+  return { base, port, real: false, phone: `${base}/r#red`, opponent: "black", desk: { user: "a", password: "b" }, stop: async () => { child.kill(); } };
+}
+
+/** The real service on its demonstration, or why there is none. */
+async function startReal() {
+  const started = await startBinary();
+  if (typeof started === "string") return started;
+  if (new URL(started.phone).hash && started.desk.user) return started;
+  await started.stop();
+  return "the binary serves pages, but no demonstration tournament";
+}
+
+/** Starts the binary; its pages are there even where its demonstration is not. */
+export async function startBinary() {
+  const binary = process.env.QIPU_BINARY;
+  if (!binary || !existsSync(binary)) return "the binary is not built";
+  if (spawnSync(binary, ["serve", "--help"], { stdio: "ignore" }).status !== 0) return "the binary cannot serve";
+  const port = await freePort(), base = `http://127.0.0.1:${port}`;
   const data = mkdtempSync(join(tmpdir(), "qipu-browser-"));
   const child = spawn(binary, ["serve", "--demo", "--data", data, "--listen", `127.0.0.1:${port}`, "--json"], { stdio: ["ignore", "pipe", "pipe"] });
   let out = "", talk = "";
-  child.stderr.on("data", (chunk) => { talk += chunk; });
+  child.stderr.on("data", (chunk) => { talk = (talk + chunk).slice(-2000); });
   const first = await new Promise((done, failed) => {
-    child.stdout.on("data", (chunk) => { out += chunk; if (out.includes("\n")) done(JSON.parse(out.split("\n")[0])); });
+    const late = setTimeout(() => failed(new Error("serve said nothing for 30 s")), 30000);
+    child.stdout.on("data", (chunk) => { out += chunk; if (out.includes("\n")) { clearTimeout(late); done(JSON.parse(out.split("\n")[0])); } });
     child.on("exit", (code) => failed(new Error(`serve ended with ${code}: ${talk.slice(0, 500)}`)));
-    setTimeout(() => failed(new Error("serve said nothing for 30 s")), 30000);
   });
   await answers(base, child);
+  const gone = new Promise((done) => child.on("exit", done));
   return { base, port, real: true, phone: new URL(first.links.phone, base).href, desk: first.desk, live: first.links.live,
-    stop: async () => { child.removeAllListeners("exit"); child.kill("SIGTERM"); await new Promise((done) => { child.on("exit", done); setTimeout(done, 12000); }); rmSync(data, { recursive: true, force: true }); } };
+    stop: async () => { child.kill("SIGTERM"); await Promise.race([gone, new Promise((done) => setTimeout(done, 12000))]); rmSync(data, { recursive: true, force: true }); } };
 }
 
 async function answers(base, child) {

@@ -7,7 +7,7 @@ import { nextTheme, oldFaces, theme } from "../look/theme";
 import { choose, language } from "../words/words";
 import type { BoardRow, Side } from "../wire/shapes";
 import { clockTime, forSide, headline, isOver, limitLeft, ms, outcomeName, pairOf, roundName } from "./said";
-import { lastResult, link, now, overview, picked, round, roundData, rounds, section, spoilerFree, textOf } from "./store";
+import { lastResult, link, nothing, now, overview, picked, round, roundData, rounds, section, spoilerFree, textOf } from "./store";
 import { t } from "./words";
 
 export function Masthead({ embed }: { embed?: boolean }) {
@@ -54,7 +54,7 @@ function Agate({ b }: { b: BoardRow }) {
 
 export function Round({ embed }: { embed?: boolean }) {
   const r = roundData.value, boards = [...(r?.boards ?? [])].sort((a, b) => a.board - b.board || (a.game_no ?? 0) - (b.game_no ?? 0));
-  if (!r || !boards.length) return <div class="livepage"><Masthead embed={embed} /><main><div class="wenwu" /><Headline text={r ? t("noRound") : t("loadingRound")} />{r?.starts_at && <p class="sub">{t("starts", { time: clockTime(r.starts_at) })}</p>}</main></div>;
+  if (!r || !boards.length) return <div class="livepage"><Masthead embed={embed} /><main><div class="wenwu" /><Headline text={r || nothing.value ? t("noRound") : t("loadingRound")} />{r?.starts_at && <p class="sub">{t("starts", { time: clockTime(r.starts_at) })}</p>}</main></div>;
   const { lead: chosen, text } = headline(boards, lastResult.value, round.value, spoilerFree.value), lead = boards.find((b) => b.game === picked.value) ?? chosen ?? boards[0]!;
   const withMoves = boards.filter((b) => b !== lead && (b.live || (!isOver(b) && b.ply > 0))), more = boards.filter((b) => b !== lead && !withMoves.includes(b) && b.ply > 0), small = [...withMoves, ...more].slice(0, Math.max(8, Math.min(withMoves.length, 24))).sort((a, b) => a.board - b.board);
   const shown = small.length ? small : boards.filter((b) => b !== lead).slice(0, 8), rest = boards.filter((b) => b !== lead && !shown.includes(b));

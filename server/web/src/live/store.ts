@@ -20,6 +20,7 @@ export const changedPlies = signal<{ from: number; at: number } | null>(null);
 export const clock = signal(Date.now());
 export const spoilerFree = signal(setting.get("spoilers") === "no");
 export const picked = signal<string | null>(null);
+export const nothing = signal(false); // no tournament is public here
 export const lastResult = signal<string | null>(null);
 export const link = new Link({ lang: serverLanguage });
 setInterval(() => (clock.value = Date.now()), 1000);
@@ -32,14 +33,15 @@ export const rounds = computed<RoundInfo[]>(() => overview.value?.sections.find(
 const wanted = new URLSearchParams(location.search);
 export async function start() {
   try {
-    const answer = await fetch("/api/v1/tournaments").then((r) => r.json()), list = answer.tournaments ?? answer;
+    const answer = await fetch("/api/v1/tournaments").then((r) => (r.ok ? r.json() : { tournaments: [] })), list = answer.tournaments ?? answer;
     const id = wanted.get("t") ?? list[0]?.tournament ?? list[0]?.id;
+    nothing.value = !id;
     if (id) {
       link.subscribe(`tournament/${id}`, (type, data) => { if (type === "snapshot" && data.sections) { overview.value = data; settle(); } });
       const o = (await fetch(`/api/v1/tournaments/${encodeURIComponent(id)}`).then((r) => (r.ok ? r.json() : null))) as Overview | null;
       if (o?.sections && !overview.value) overview.value = o;
     }
-  } catch { /* the WebSocket may still tell */ }
+  } catch { nothing.value = !overview.value; }
   settle();
   addEventListener("hashchange", settle);
 }
