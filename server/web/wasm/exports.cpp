@@ -83,7 +83,8 @@ __attribute__((export_name("play"))) std::int32_t play(std::int32_t size) {
     const auto read = notation::resolve(game.position(), text);
     if (!read) {
       const Problem fault = notation::problem(read.error(), text);
-      put("stop"), put(fault.code), put(fault.message.zh), put(fault.message.en), end_row();
+      put("stop"), put(fault.code), put(fault.message.zh), put(fault.message.en);
+      put(read.error().move ? iccs(*read.error().move) : std::string()), end_row();
       break;
     }
     const Move move = read->move;

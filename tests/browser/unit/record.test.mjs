@@ -29,6 +29,13 @@ test("why a move is impossible is said by the engine's code", () => {
   assert.equal(engine.legal(START).length, 44);
 });
 
+test("a text that can only mean one move names it though it cannot be played", () => {
+  const stop = engine.play(START, ["马二进四"]).stop;
+  assert.equal(stop.code, "move.leg_blocked");
+  assert.equal(stop.move, "h0f1");
+  assert.equal(engine.play(START, ["胡言乱语"]).stop.move, undefined);
+});
+
 test("placing pieces by coordinates gives the engine's own position", () => {
   let at = placement.parseFen(START).placement;
   for (const move of games[0].moves) at = placement.moved(at, move);

@@ -14,7 +14,7 @@ interface Exports {
 
 export interface LegalMove { move: string; words: string }
 export interface PlayedPly { move: string; words: string; captures: boolean; checks: boolean }
-export interface Refusal { code: string; zh: string; en: string }
+export interface Refusal { code: string; zh: string; en: string; move?: string }
 export interface Played {
   plies: PlayedPly[];
   fen: string;
@@ -54,7 +54,7 @@ export class Engine {
     return {
       plies: rows.slice(1).map((r) => ({ move: r[0]!, words: r[1] || r[0]!, captures: r[2] === "1", checks: r[3] === "1" })),
       fen: head[2]!, inCheck: head[3] === "1", terminal: head[4] as Played["terminal"], quiet: Number(head[5]), occurrences: Number(head[6]),
-      stop: last && { code: last[1]!, zh: last[2]!, en: last[3]! },
+      stop: last && { code: last[1]!, zh: last[2]!, en: last[3]!, move: last[4] || undefined },
     };
   }
 

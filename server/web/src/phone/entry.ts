@@ -41,12 +41,12 @@ export const shown = computed<{ placement: Placement; last: string | null; side:
 });
 
 /** The first kept move that does not fit, with what it may have been. */
-export const fault = computed<{ text: string; why: string; code: string; readings: Reading[]; rest: number } | null>(() => {
+export const fault = computed<{ text: string; why: string; code: string; readings: Reading[]; rest: number; meant: string | null } | null>(() => {
   const first = line.value.tail[0], tl = told.value, e = engine.value;
   if (!first || !tl || !e || leftFault.value || editing.value || gapping.value || cursor.value !== null) return null;
   const rest = line.value.tail.slice(1).map((x) => ({ move: /^[a-i]\d[a-i]\d$/.test(x.text) ? x.text : null, text: x.text }));
   const stop = e.play(tl.fen, [first.text]).stop;
-  return { text: first.text, why: stop ? `${stop.zh}\n${stop.en}` : "", code: first.code, readings: nearest(e, tl.fen, first.text, rest), rest: rest.length };
+  return { text: first.text, why: stop ? `${stop.zh}\n${stop.en}` : "", code: first.code, readings: nearest(e, tl.fen, first.text, rest), rest: rest.length, meant: /^[a-i]\d[a-i]\d$/.test(first.text) ? first.text : (stop?.move ?? null) };
 });
 
 export function clearSelection() {

@@ -31,7 +31,7 @@ export function FaultPanel() {
     <div class="ways3">
       <button onClick={() => { void act({ type: "record.gap", data: { game: gameId.value!, at_ply: line.value.moves.length, plies: 1 } }); }}>{t("gapHere")}</button>
       <button onClick={() => { leftFault.value = true; cursor.value = Math.max(1, tl.steps.length); action.value = tl.steps.length; }}>{t("fixEarlier")}</button>
-      <button disabled={!/^[a-i]\d[a-i]\d$/.test(f.text)} onClick={() => void keepAsPlayed(f.text)}>{t("reallyPlayed")}</button>
+      <button disabled={!f.meant} onClick={() => void keepAsPlayed(f.meant!)}>{t("reallyPlayed")}</button>
     </div>
     <p class="foot">{t("tailKept", { n: f.rest })} <button class="bare link" onClick={() => { leftFault.value = true; }}>{t("keepOff")}</button></p>
   </section>;
@@ -55,7 +55,7 @@ export function EditPanel() {
     <div class="editbody">
       {ef ? <><Strip stretches={[{ rounds: (ed.ply - 1) / 2, kind: "ok" }, { rounds: (ef.fits + 1) / 2, kind: "again" }, { rounds: ef.rest / 2, kind: "unchecked" }]} />
         <p>{ef.failing ? t("tailBreaks", { n: ef.fits, pair: ef.failing.pair, side: shortSide(ef.failing.side), rest: ef.rest }) : ef.fits ? t("tailFits", { n: ef.fits }) : t("noTail")}</p>
-        {ef.failing && <div class="failing"><p><span class="n">{ef.failing.pair}{ef.failing.side === "black" ? "…" : ""}</span> <span class="song">{ef.failing.text}</span> {t("firstFail")}</p>
+        {ef.failing && <div class="failing"><p><span class="n">{ef.failing.pair}{ef.failing.side === "black" ? "…" : ""}</span> <span class="song">{ef.failing.text}</span> {ef.failing.readings.length ? t("firstFail") : t("cannotPlay")}</p>
           <div class="buttons">{ef.failing.readings.slice(0, 2).map((r) => <button key={r.move} class="strong" onClick={() => commitEdit(r.move)}>{r.words}</button>)}</div></div>}</>
         : <Strip stretches={stretches(line.value)} total={total / 2} />}
       <div class="buttons pair2"><button class="strong" onClick={() => (editing.value = null)}>{t("leaveChange")}</button>
