@@ -9,11 +9,16 @@ constexpr std::array<std::uint8_t, 9> kPalace = {3, 12, 21, 4, 13, 22, 5, 14, 23
 constexpr std::array<std::uint8_t, 5> kAdvisors = {3, 5, 13, 21, 23};
 constexpr std::array<std::uint8_t, 7> kElephants = {2, 6, 18, 22, 26, 38, 42};
 
+// Number of each point of a side's half among those of a kind; -1 elsewhere.
 template <std::size_t N>
-int position_in(const std::array<std::uint8_t, N>& points, int point) {
-  const auto it = std::find(points.begin(), points.end(), point);
-  return it == points.end() ? -1 : static_cast<int>(it - points.begin());
+constexpr std::array<std::int8_t, 90> numbered(const std::array<std::uint8_t, N>& points) {
+  std::array<std::int8_t, 90> numbers{};
+  numbers.fill(-1);
+  for (std::size_t i = 0; i < N; ++i) numbers[points[i]] = static_cast<std::int8_t>(i);
+  return numbers;
 }
+constexpr auto kPalaceNumber = numbered(kPalace), kAdvisorNumber = numbered(kAdvisors),
+               kElephantNumber = numbered(kElephants);
 
 // Sets of `count` among n points, as bit masks.
 std::vector<unsigned> choices(int n, int count) {
@@ -94,16 +99,16 @@ void HomeForms::add_moves(int form) {
 
 int HomeForms::find(int king, std::span<const std::uint8_t> advisors,
                     std::span<const std::uint8_t> elephants) const {
-  const int k = position_in(kPalace, king);
+  const int k = kPalaceNumber[static_cast<std::size_t>(king)];
   if (k < 0) return -1;
   unsigned as = 0, es = 0;
   for (const int a : advisors) {
-    const int i = position_in(kAdvisors, a);
+    const int i = kAdvisorNumber[static_cast<std::size_t>(a)];
     if (i < 0) return -1;
     as |= 1u << i;
   }
   for (const int e : elephants) {
-    const int i = position_in(kElephants, e);
+    const int i = kElephantNumber[static_cast<std::size_t>(e)];
     if (i < 0) return -1;
     es |= 1u << i;
   }

@@ -51,12 +51,12 @@ std::optional<Material> Material::parse(std::string_view text) {
 
 Material Material::of(const Position& position) {
   Material material;
-  material.first.count[0] = material.second.count[0] = 0;
-  for (const Side side : {Side::red, Side::black})
-    for (const Square s : position.pieces(side)) {
-      Force& force = side == Side::red ? material.first : material.second;
+  for (const Side side : {Side::red, Side::black}) {
+    Force& force = side == Side::red ? material.first : material.second;
+    force.count[0] = 0;
+    for (const Square s : position.pieces(side))
       ++force.count[static_cast<std::size_t>(position.at(s)->kind)];
-    }
+  }
   return material;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ struct Force {
   /// Rooks, horses, cannons and soldiers: what can win.
   int attackers() const { return count[3] + count[4] + count[5] + count[6]; }
   int pieces() const { return count[0] + count[1] + count[2] + attackers(); }
-  constexpr auto operator<=>(const Force&) const = default;
+  constexpr bool operator==(const Force&) const = default;
 };
 
 struct Material {
@@ -45,7 +46,12 @@ struct Material {
   /// "KRvKAABB".
   std::string name() const;
 
-  constexpr auto operator<=>(const Material&) const = default;
+  constexpr bool operator==(const Material&) const = default;
+  /// An order for maps; looked up at every probe, so the bytes are compared as they lie.
+  std::strong_ordering operator<=>(const Material& o) const {
+    static_assert(sizeof(Material) == 14);
+    return std::memcmp(this, &o, sizeof *this) <=> 0;
+  }
 };
 
 }  // namespace qipu::endgame
