@@ -77,7 +77,7 @@ test("the delay holds back what the public sees", async ({ browser, service }) =
   await page.goto(`${service.base}/desk`);
   const login = await page.evaluate(async (d) => { const r = await fetch("/api/v1/desk/login", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(d) }); return r.ok ? r.json() : null; }, service.desk);
   const { game, now } = await mine(page, service), n = now.moves.length + (now.tail?.length ?? 0);
-  const [, set] = await talk(page, login.token, [{ type: "board.delay", data: { game, seconds: 600, reason: "test" } }]);
+  const [, set] = await talk(page, login.token, [{ type: "delay.set", data: { seconds: 600, section: now.section, round: now.round, board: now.board } }]);
   if (set?.error) { console.log(`      the service takes no delay for a board (${set.error.code}): not tried`); return; }
   await talk(page, tokenOf(service), [{ type: "record.replace", data: { game, at_ply: 0, delete: n, insert: [] } }, { type: "record.append", data: { game, from_ply: 0, moves: games[0].moves.slice(0, 6) } }]);
   const [, seen] = await talk(page, null, [{ type: "subscribe", data: { topic: `game/${game}` } }]);

@@ -4,7 +4,7 @@ import { Glyph, Headline, signOfState } from "../look/marks";
 import { both } from "../words/words";
 import type { GateMatch } from "../wire/shapes";
 import { forSide } from "./said";
-import { ask } from "./frame";
+import { ask, fieldsOf } from "./frame";
 import { act, clock, duties, gate, gateChanged, isChief, loadGate, mayWrite, nameOf, openGame, round, section, verdictOf, events, page } from "./store";
 import { clockTime } from "./said";
 import { call } from "./round";
@@ -43,6 +43,7 @@ export function Gate() {
       {!open && <section ref={list} tabIndex={-1} aria-label={t("g_missing")}><h2 class="wenwu colhead">{t("g_missing")}<span class="end sub">{t("g_see")}</span></h2>
         <ol class="missing">{held.map((m) => <li key={m.match}><p><span class="song name">{nameIn(m, m.winner)}</span></p>{missing(m).map((x) => <button key={x.game} class="bare" onClick={() => openGame(x.game)}><Glyph sign={signOfState(x.state)} />{wordsOf(x)}</button>)}
           {isChief.value && m.winner && <button class="bare link" onClick={() => ask({ title: t("g_overrideTitle", { name: nameIn(m, m.winner) }), reason: true, yes: t("yes"), run: (reason) => act("match.override", { match: m.match, entrant: m.winner, reason }) })}>{t("g_override")}</button>}</li>)}</ol></section>}
+      {isChief.value && g.matches.some((m) => !m.winner) && <section>{g.matches.map((m, i) => !m.winner && m.players.length === 2 && (m.games?.length ?? 0) > 1 ? <button key={m.match} class="bare link" onClick={() => ask({ title: t("g_decideTitle", { n: i + 1 }), reason: true, yes: t("yes"), choices: m.players.map((p) => ({ value: p.entrant, label: nameIn(m, p.entrant) })), run: (text) => { const f = fieldsOf(text); void act("match.decide", { match: m.match, entrant: f.choice, reason: f.reason }); } })}>{t("c_match")} {i + 1}：{t("g_decide")}</button> : null)}</section>}
       <section><h2 class="wenwu colhead">{t("justNow")}</h2><ol class="events">{events.value.slice(0, 5).map((e, i) => <li key={i}><time class="n">{clockTime(e.at)}</time> {e.text}</li>)}</ol></section><p class="sub small">{t("g_basis")}</p></aside></div>;
 }
 export const nextRound = (r: string) => (/^k/.test(r) ? `k${Number(r.slice(1)) + 1}` : String(Number(r) + 1));

@@ -24,6 +24,8 @@ export function excuse(d: Duty) {
   ask({ title: t("excuseTitle", { board: d.board }), reason: true, yes: t("doExcuse"), run: (reason) => act("duty.excuse", { duty: d.duty, reason, expect_version: d.version }) });
 }
 
+const refuse = (d: Duty) => ask({ title: t("refuseTitle", { board: d.board }), reason: true, yes: t("refuseExcuse"), run: (reason) => act("duty.refuse_excuse", { duty: d.duty, reason, expect_version: d.version }) });
+
 function headline(): string {
   const all = (duties.value?.duties ?? []).filter(required), calls = callList();
   if (!duties.value) return t("h_loading");
@@ -84,7 +86,8 @@ function Call({ d }: { d: Duty }) {
   return <li class="call"><span class="num boardno">{d.board}<small>{document.documentElement.lang === "en" ? "" : "台"}</small></span><div>
     <p class="song name">{d.disputed ? `${d.red_name} · ${d.black_name}` : nameOf(d.owner)}</p><p><Glyph sign={dutySign(d, b)} />{dutyWords(d, b, now.value)}</p>
     <p class="buttons">{d.disputed || d.state === "doubtful" ? <button onClick={() => openGame(d.game)}>{t("compare")}</button> : d.called_at ? <span class="sub">{t("calledAt", { time: clockTime(d.called_at) })}</span> : <button class="ink" disabled={!mayWrite.value} onClick={() => call(d)}>{t("called")}</button>}
-      {isChief.value && !d.disputed && <button onClick={() => excuse(d)}>{t("excuse")}</button>}</p></div></li>;
+      {isChief.value && !d.disputed && <button onClick={() => excuse(d)}>{t("excuse")}</button>}{isChief.value && d.excuse?.requested && <button onClick={() => refuse(d)}>{t("refuseExcuse")}</button>}</p>
+    {d.excuse?.requested && <p class="sub">{t("askExcuse", { reason: d.excuse.requested })}</p>}</div></li>;
 }
 
 export function ResultCell({ b }: { b: BoardRow | undefined }) {
@@ -111,8 +114,9 @@ function Deadline() {
     if (until.getTime() < Date.parse(deadline) - 12 * 3600000) until.setDate(until.getDate() + 1);
     void act("duty.extend", { section: section.value, round: round.value, until: until.toISOString(), reason: f.reason });
   } });
+  const delay = () => ask({ title: t("delayTitle"), fields: [{ name: "seconds", label: t("delaySeconds"), type: "number", value: String(roundData.value?.delay ?? 0) }], yes: t("yes"), run: (text) => act("delay.set", { seconds: Math.max(0, Number(fieldsOf(text).seconds) || 0), section: section.value, round: round.value }) });
   return <section class="deadlinebox"><h2 class="wenwu colhead">{t("deadline")} <time class="n">{clockTime(deadline)}</time><span class="end sub">{t("thisRoundRecords")}</span></h2>
-    <p><span class={`num bignum${late || (m ?? 99) <= 10 ? " st-stop" : ""}`} role="timer" aria-live="off">{countdown(deadline, now.value)}</span> <span class="sub">{t(late ? "lateBy" : "after")}</span><button class="end" disabled={!mayWrite.value} onClick={extend}>{t("extend")}</button></p>
+    <p><span class={`num bignum${late || (m ?? 99) <= 10 ? " st-stop" : ""}`} role="timer" aria-live="off">{countdown(deadline, now.value)}</span> <span class="sub">{t(late ? "lateBy" : "after")}</span><button class="end" disabled={!mayWrite.value} onClick={extend}>{t("extend")}</button><button disabled={!mayWrite.value} onClick={delay}>{t("delayButton")}</button></p>
     <span class="hidden" role="status">{m === 10 || m === 5 || m === 1 ? t("minutes", { n: m }) : ""}</span></section>;
 }
 

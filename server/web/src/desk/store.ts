@@ -35,7 +35,7 @@ setInterval(() => (clock.value = Date.now()), 1000);
 
 export const now = computed(() => clock.value + (link.value?.skew.value ?? 0));
 export const connected = computed(() => link.value?.state.value === "open");
-export const mayWrite = computed(() => role.value !== "read_only" && role.value !== "");
+export const mayWrite = computed(() => !["", "public", "reader", "read_only"].includes(role.value));
 export const isChief = computed(() => role.value === "chief_arbiter" || role.value === "chief");
 export const boardOf = (game: string): BoardRow | undefined => roundData.value?.boards.find((b) => b.game === game);
 export const dutyOf = (game: string): Duty | undefined => duties.value?.duties.find((d) => d.game === game);

@@ -3,7 +3,7 @@ export const zh = {
   ...baseZh,
   signIn: "裁判登录", user: "用户名", password: "密码", enter: "进入", signInWrong: "用户名或密码不对", signInFailed: "连不上服务器，再试一次", signOut: "退出", signInHint: "第一次启动时，服务器会打印一个用户和密码。",
   p_round: "本轮", p_duty: "录谱", p_gate: "放行", p_ruling: "裁决", p_results: "成绩", p_standings: "排名", p_bracket: "对阵", p_print: "打印", pages: "页面",
-  search: "台号、选手", searchNone: "没有这样的台或选手", lost: "断线 · 所见是 {time} 的", queued: "{n} 件事等着送", role_chief_arbiter: "裁判长", role_arbiter: "裁判", role_scorer: "登分员", role_read_only: "只看", role_chief: "裁判长",
+  search: "台号、选手", searchNone: "没有这样的台或选手", lost: "断线 · 所见是 {time} 的", queued: "{n} 件事等着送", role_chief_arbiter: "裁判长", role_arbiter: "裁判", role_scorer: "登分员", role_read_only: "只看", role_reader: "只看", askExcuse: "请准免：{reason}", refuseExcuse: "不准", refuseTitle: "不准 {board} 台免录", delayButton: "延时…", delayTitle: "公众看到的慢多少", delaySeconds: "秒数", g_decide: "定谁晋级…", g_decideTitle: "第 {n} 场，谁晋级", role_chief: "裁判长",
   section: "组别", chooseRound: "轮次", boardsCount: "{n} 台", toCall: "要叫的人", called: "已叫", calledAt: "{time} 叫过", excuse: "准免…", compare: "对谱", copyOwing: "复制叫人短文，发微信群", nobody: "没有要叫的人",
   h_chase: "还有 {n} 台要催，{m} 分钟后截止", h_chaseOpen: "还有 {n} 台要催", h_overdue: "{n} 台过时没有交谱", h_allIn: "该录的 {n} 台都交了", h_none: "本轮没有该录的台", h_loading: "正在取本轮…", deck: "该录 {n} 台：{parts}。过时未交，只提请记犯规，由裁判定。",
   c_board: "台", c_red: "红方", c_result: "结果", c_black: "黑方", c_reason: "因由", c_owner: "录谱人", c_strip: "谱条", c_state: "谱况", c_last: "最后动静", deadline: "截止", thisRoundRecords: "本轮录谱", after: "后", lateBy: "已过", extend: "顺延…", wholeRound: "全轮", notOver: "未完 {n}", justNow: "刚才", openFirst: "未交在前", byBoard: "按台号", onlyOpen: "只看未交", wall: "全轮各台",

@@ -1,6 +1,7 @@
 // The move list: a table with a row for each round, gaps and kept moves in their places. It always equals the board.
 import { useEffect, useRef } from "preact/hooks";
 import type { Line, Step, Told } from "../game/record";
+import { game } from "./store";
 import { t } from "./words";
 
 export interface Row { pair: number; red: Step | null; black: Step | null; gap?: string; tail?: string[]; tailFrom?: number }
@@ -34,7 +35,7 @@ export function MoveRows({ told, line, current, onPick, unsentFrom = Infinity, w
   const cell = (step: Step | null) => {
     if (!step) return <td />;
     const marks = (step.mark === "to_check" ? t("checkLater") : step.mark === "illegal_as_played" ? t("asPlayed") : step.mark === "corrected" ? t("corrected") : "");
-    const body = <>{step.words}{step.mark && <small class={`mk ${step.mark}`}>{marks}</small>}{step.ply > unsentFrom && <span class="unsent" role="img" aria-label={t("unsent")} />}</>;
+    const body = <>{step.words}{step.mark && <small class={`mk ${step.mark}`}>{marks}</small>}{game.value?.offers?.some((o) => o.after_ply === step.ply) && <span class="n" role="img" aria-label={t("offered")}>＝</span>}{step.ply > unsentFrom && <span class="unsent" role="img" aria-label={t("unsent")} />}</>;
     return <td class={`${step.ply === current ? "now" : ""}${wrong === step.ply ? " wrong" : ""}`}>
       {onPick ? <button class="ply" aria-current={step.ply === current ? "step" : undefined} onClick={() => onPick(step.ply)}>{body}</button>
         : <span class="ply" aria-current={step.ply === current ? "step" : undefined}>{body}</span>}</td>;

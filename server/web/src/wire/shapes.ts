@@ -47,7 +47,7 @@ export interface GameShape {
   tail?: { text: string; code: string }[]; gaps?: Gap[]; fen: string; last_move: string | null; result: Result; live?: boolean; broadcast?: string | null;
   record: RecordState; duty: Duty | null; proposals?: Proposal[]; limits?: Limits | null; you?: You | null; version: number; updated?: string;
   versions?: Version[]; first_difference?: { ply: number; left: string | null; right: string | null } | null;
-  variations?: { after_ply: number; moves: string[]; notation?: string[] }[]; comments?: { ply: number; text: string }[];
+  variations?: { after_ply: number; moves: string[]; notation?: string[] }[]; comments?: { ply: number; text: string }[]; offers?: { after_ply: number; by: string }[];
 }
 export interface BoardRow {
   board: number; game: string; match?: string | null; game_no?: number | null; red: Person; black: Person; red_points?: number; black_points?: number;
