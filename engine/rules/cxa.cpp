@@ -72,6 +72,9 @@ void name_chase(NamedPly& ply, PlySearch& search) {
                   .target = hit.capture.to,
                   .target_piece = context.after.at(hit.capture.to)->kind,
                   .root = weight.root,
+                  .protector = weight.protector,
+                  .fault = weight.fault,
+                  .supporter = weight.supporter,
                   .joint = weight.joint,
                   .via = via_of(context, hit),
                   .heavy = weight.heavy};
@@ -90,6 +93,7 @@ void name_chase(NamedPly& ply, PlySearch& search) {
                                  .target = run.target,
                                  .target_piece = context.after.at(run.target)->kind,
                                  .root = weight.root,
+                                 .supporter = weight.supporter,
                                  .joint = weight.joint,
                                  .via = Via::check,
                                  .heavy = weight.heavy,

@@ -44,18 +44,42 @@ Text how(const Reason& reason) {
   return {};
 }
 
+Text false_root(const PlyContext& context, const Reason& reason) {
+  if (!reason.protector)
+    return {"假根：保护子不能吃回", "its protector is a false root: it cannot take back"};
+  const Text piece =
+      piece_at(opponent(context.mover()), context.after.at(*reason.protector)->kind, *reason.protector);
+  switch (reason.fault) {
+    case RootFault::pinned:
+      return {"假根：" + piece.zh + "受牵制，不能吃回",
+              "a false root: the " + piece.en + " may not take back, its general would be exposed"};
+    case RootFault::mated:
+      return {"假根：" + piece.zh + "吃回即被将死",
+              "a false root: if the " + piece.en + " takes back, mate follows"};
+    default:
+      return {"假根：" + piece.zh + "吃回反而失子",
+              "a false root: the " + piece.en + " would lose by taking back"};
+  }
+}
+
+Text supporter(const PlyContext& context, const Reason& reason) {
+  if (!reason.supporter) return {};
+  return piece_at(context.mover(), context.after.at(*reason.supporter)->kind, *reason.supporter);
+}
+
 // Why the attack counts: what protects the target and does not help.
-Text why(const Reason& reason) {
+Text why(const PlyContext& context, const Reason& reason) {
   if (reason.via == Via::exchange)
     return {"交换结束后净得子", "once everything is taken back it has won material"};
   if (reason.root == Root::unrooted) return {"无根子", "nothing protects it"};
-  if (reason.root == Root::false_root)
-    return {"假根：保护子不能有效吃回（被牵制、吃回失将或更失子）",
-            "its protector is a false root: it cannot take back, or loses by it"};
+  if (reason.root == Root::false_root) return false_root(context, reason);
   if (reason.root == Root::under_rooted)
-    return {"少根子：攻击的子多于保护的子", "it has fewer protectors than attackers"};
+    return {
+        "少根子：攻击的子多于保护的子（与" + supporter(context, reason).zh + "联合）",
+        "it has fewer protectors than attackers (together with the " + supporter(context, reason).en + ")"};
   if (reason.joint)
-    return {"联合捉：须几子配合才能得子", "a joint chase: it works only because several pieces cooperate"};
+    return {"联合捉：须与" + supporter(context, reason).zh + "配合才能得子",
+            "a joint chase: without the " + supporter(context, reason).en + " it would not win"};
   if (reason.target_piece == PieceKind::rook && reason.piece != PieceKind::rook)
     return {"以低值子捉车，有根亦为捉", "a rook is worth more than what takes it, protected or not"};
   return {"吃后净得子", "taking it wins material"};
@@ -82,8 +106,8 @@ Text reason_text(const PlyContext& context, const Reason& reason) {
                 (reason.joint ? "（有子策应，作联合捉）" : ""),
             "the " + by.en + " threatens " + first.en + " check and to win the " + target.en +
                 " by a run of checks" + (reason.joint ? ", with a supporter: a joint chase" : "")};
-  return {by.zh + "捉" + target.zh + how(reason).zh + "，" + why(reason).zh,
-          "the " + by.en + how(reason).en + " attacks the " + target.en + ": " + why(reason).en};
+  return {by.zh + "捉" + target.zh + how(reason).zh + "，" + why(context, reason).zh,
+          "the " + by.en + how(reason).en + " attacks the " + target.en + ": " + why(context, reason).en};
 }
 
 Text why_no_attack(const PlyFinding& finding) {

@@ -82,7 +82,12 @@ void write(Writer& json, const Reason& reason) {
   json.field("target", square_name(reason.target));
   json.field("target_piece", name(reason.target_piece));
   json.field("root", name(reason.root));
+  if (reason.protector) {
+    json.field("protector", square_name(*reason.protector));
+    json.field("root_fault", name(reason.fault));
+  }
   json.flag("joint", reason.joint);
+  if (reason.supporter) json.field("supporter", square_name(*reason.supporter));
   json.field("via", name(reason.via));
   json.flag("heavy", reason.heavy);
   if (reason.first) json.field("first", iccs(*reason.first));

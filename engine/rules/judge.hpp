@@ -29,6 +29,10 @@ std::string_view name_zh(Label label);  ///< "将" …
 /// take back.
 enum class Root : std::uint8_t { rooted, unrooted, under_rooted, false_root };
 std::string_view name(Root root);
+/// Why a false root does not protect: taking back would expose its general, be answered by mate, or lose
+/// more.
+enum class RootFault : std::uint8_t { none, pinned, mated, loses };
+std::string_view name(RootFault fault);
 /// How the attack came about: by the moved piece, uncovered, by cutting a root, through checks, through an
 /// exchange.
 enum class Via : std::uint8_t { direct, discovered, root_cut, check, exchange };
@@ -42,7 +46,10 @@ struct Reason {
   Square target;
   PieceKind target_piece = PieceKind::king;
   Root root = Root::unrooted;
-  bool joint = false;  ///< works only because two or more pieces cooperate
+  std::optional<Square> protector;    ///< false root: the piece that does not protect
+  RootFault fault = RootFault::none;  ///< false root: why not
+  std::optional<Square> supporter;    ///< joint: a piece without which the attack fails
+  bool joint = false;                 ///< works only because two or more pieces cooperate
   Via via = Via::direct;
   bool heavy = true;  ///< weighs in the ladder (rule:P5): check, kill, chase of a rook or of an unrooted
                       ///< piece by one piece

@@ -26,6 +26,11 @@ std::string_view name(Root root) {
   return names[static_cast<int>(root)];
 }
 
+std::string_view name(RootFault fault) {
+  constexpr std::string_view names[] = {"none", "pinned", "mated", "loses"};
+  return names[static_cast<int>(fault)];
+}
+
 std::string_view name(Via via) {
   constexpr std::string_view names[] = {"direct", "discovered", "root_cut", "check", "exchange"};
   return names[static_cast<int>(via)];

@@ -63,6 +63,9 @@ class PlySearch {
     bool heavy = true;
     bool joint = false;
     Root root = Root::unrooted;
+    std::optional<Square> protector = {};
+    RootFault fault = RootFault::none;
+    std::optional<Square> supporter = {};
   };
   Weight weight(const Hit& hit);
   Weight weight_of_run();
@@ -71,6 +74,7 @@ class PlySearch {
   int spent() const { return meter_.spent(); }
 
  private:
+  Weight false_root(const Hit& hit, SquareSet roots);
   bool is_new(Hit& hit, bool exchange_counts);
   bool could_take_but_for_check(SquareSet attackers, Square target);
   bool same_without_bars(Move now, Move before, bool exchange_counts);
