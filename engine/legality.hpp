@@ -81,22 +81,16 @@ class Restraints {
         without_king_(occupied ^ king_.bit) {
     const Side them = opponent(us);
     const int enemy = piece_id::first(them);
-    look_along_file(reach::point(board.where(enemy)), Sight::rook);
-    for (int id = enemy + piece_id::rooks; id < enemy + piece_id::cannons; ++id) {
-      const Point& p = reach::point(board.where(id));
-      look_along_file(p, Sight::rook);
-      look_along_rank(p, Sight::rook);
-    }
-    for (int id = enemy + piece_id::cannons; id < enemy + piece_id::pawns; ++id) {
-      const Point& p = reach::point(board.where(id));
-      look_along_file(p, Sight::cannon);
-      look_along_rank(p, Sight::cannon);
-    }
+    look_along_lines(enemy, Sight::rook, 1);  // a general attacks along its file
+    for (int id = enemy + piece_id::rooks; id < enemy + piece_id::cannons; ++id)
+      look_along_lines(id, Sight::rook, 3);
+    for (int id = enemy + piece_id::cannons; id < enemy + piece_id::pawns; ++id)
+      look_along_lines(id, Sight::cannon, 3);
     look_at_horse(board.where(enemy + piece_id::horses));
     look_at_horse(board.where(enemy + piece_id::horses + 1));
     std::uint64_t by_pawns = 0;
     for (int id = enemy + piece_id::pawns; id < enemy + piece_id::end; ++id)
-      by_pawns |= reach::half(reach::pawn(them, board.where(id)), us);
+      by_pawns |= reach::pawn_beyond(them, board.where(id));
     danger_ |= by_pawns;
     if (by_pawns & reach::half(king_.bit, us)) look_at_pawns(enemy);
 
@@ -153,19 +147,20 @@ class Restraints {
            ~as_rook;  // what a rook would see behind the first piece
   }
 
-  void look_along_file(const Point& p, Sight sight) {
-    if (p.file - 3u > 2) return;  // no file of a palace
-    const bool kings = p.file == king_.file;
-    const unsigned line = board_.files[p.file] & ~(kings ? king_.file_bit : 0u);
-    danger_ |= reach::half(reach::points_of(p, 0, threatened(sight, p.rank, line)), us_);
-    if (kings) look_between(p, sight, line, king_.rank, p.rank, true);
-  }
-
-  void look_along_rank(const Point& p, Sight sight) {
-    if (static_cast<unsigned>(p.rank - king_.palace_rank) > 2) return;
-    const unsigned line = reach::rank_line(without_king_, p);
-    danger_ |= reach::half(reach::points_of(p, threatened(sight, p.file, line), 0), us_);
-    if (p.rank == king_.rank) look_between(p, sight, line, king_.file, p.file, false);
+  void look_along_lines(int id, Sight sight, unsigned lines) {
+    const Point& p = reach::point(board_.where(id));
+    lines &= p.palace_lines[static_cast<std::size_t>(us_)];
+    if (lines & 1) {
+      const bool kings = p.file == king_.file;
+      const unsigned line = board_.files[p.file] & ~(kings ? king_.file_bit : 0u);
+      danger_ |= reach::half(reach::points_of(p, 0, threatened(sight, p.rank, line)), us_);
+      if (kings) look_between(p, sight, line, king_.rank, p.rank, true);
+    }
+    if (lines & 2) {
+      const unsigned line = reach::rank_line(without_king_, p);
+      danger_ |= reach::half(reach::points_of(p, threatened(sight, p.file, line), 0), us_);
+      if (p.rank == king_.rank) look_between(p, sight, line, king_.file, p.file, false);
+    }
   }
 
   /// A rook, cannon or general at `p` and our general on the places `a` and `b` of one line.

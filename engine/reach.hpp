@@ -50,6 +50,11 @@ inline SquareSet pawn(Side side, int from) {
   return tables.pawn[static_cast<std::size_t>(side)][static_cast<std::size_t>(from)];
 }
 
+/// What a soldier reaches of the other side's half, as bits of it.
+inline std::uint64_t pawn_beyond(Side side, int from) {
+  return tables.pawn_beyond[static_cast<std::size_t>(side)][static_cast<std::size_t>(from)];
+}
+
 // What never crosses the river goes by the bits of its half.
 
 inline std::uint64_t half(SquareSet set, Side side) { return side == Side::red ? set.south() : set.north(); }

@@ -30,10 +30,12 @@ Point make_point(int i) {
   p.rank = static_cast<std::uint8_t>(s.rank());
   p.file_bit = static_cast<std::uint16_t>(1u << p.rank);
   p.half = p.rank >= 5;
-  p.palace_rank = p.half ? 7 : 0;
   p.half_index = static_cast<std::uint8_t>(i - p.half * SquareSet::half_points);
   p.rank_shift = static_cast<std::uint8_t>(p.rank % 5 * 9);
   (p.half ? p.rank_north : p.rank_south) = 1ull << p.rank_shift;
+  const int on_file = p.file >= 3 && p.file <= 5 ? 1 : 0;
+  p.palace_lines = {static_cast<std::uint8_t>(on_file | (p.rank <= 2 ? 2 : 0)),
+                    static_cast<std::uint8_t>(on_file | (p.rank >= 7 ? 2 : 0))};
   if (in_palace(p.file, p.rank))
     p.palace = static_cast<std::uint8_t>((p.rank >= 7 ? p.rank - 4 : p.rank) * 3 + p.file - 3);
   return p;
@@ -93,9 +95,9 @@ Tables::Tables() {
     for (std::size_t side : {0u, 1u}) {
       const int forward = side == 0 ? 1 : -1;
       if (inside(f, r + forward)) pawn[side][i].insert(to(0, forward));
-      if (from.half == side) continue;
       for (int df : {-1, 1})
-        if (inside(f + df, r)) pawn[side][i].insert(to(df, 0));
+        if (from.half != side && inside(f + df, r)) pawn[side][i].insert(to(df, 0));
+      pawn_beyond[side][i] = side == 0 ? pawn[side][i].north() : pawn[side][i].south();
     }
     for (std::size_t code = 1; code < key.size(); ++code) key[code][i] = mix(code * 90 + i);
   }

@@ -26,7 +26,8 @@ struct alignas(64) Point {
   std::uint8_t half, rank_shift;  ///< where the point's rank lies: 0 south or 1 north, and the shift in it
   std::uint8_t half_index;        ///< 0–44; 45 for the dead point
   std::uint8_t palace;            ///< 0–17 in a palace, otherwise 18
-  std::uint8_t palace_rank;       ///< the lowest rank of the palace on this side of the river
+  std::array<std::uint8_t, 2>
+      palace_lines;  ///< by side: 1 when its file meets that palace, 2 when its rank does
 };
 
 /// What a piece sees from a place of a line: bits of the places it can go to, whoever stands there.
@@ -46,6 +47,8 @@ struct Tables {
   std::array<std::array<std::uint64_t, 16>, 46>
       elephant{};  ///< by half index and blocked eyes (reach.hpp); bits of the half
   std::array<std::uint64_t, 91> advisor{}, king{};  ///< bits of the half
+  std::array<std::array<std::uint64_t, 91>, 2>
+      pawn_beyond{};  ///< by side: what it reaches of the other half, bits of it
   std::array<std::array<SquareSet, 91>, 2> pawn{};  ///< by side
   std::array<std::array<std::uint8_t, 91>, 19>
       horse_leg{};                              ///< by palace point and horse; the dead point: no attack
