@@ -151,6 +151,26 @@ test("two records side by side stop at the first difference and step together", 
   clean(page);
 });
 
+test("a ruling shows the cycle as numbered arrows and steps through it", async ({ browser, service }) => {
+  const page = await desk(browser, service);
+  await goRound(page, (r) => !/^k/.test(r));
+  await page.waitForSelector(".duties tbody tr");
+  await page.locator(".tabs button").nth(3).click();
+  const select = page.locator(".right select"), game = await select.locator("option", { hasText: "49 台" }).getAttribute("value", { timeout: 2000 }).catch(() => null);
+  if (!game) { console.log("      no board with a repetition in this tournament: not tried"); return; }
+  await select.selectOption(game);
+  await page.waitForSelector(".cycle svg");
+  if (!(await page.waitForSelector(".advice", { timeout: 8000 }).catch(() => null))) { console.log("      no binary to judge: not tried"); return; }
+  assert(/重的禁止着法/.test(await page.locator("h1").innerText()), "the headline says what each side does");
+  equal(await page.locator(".cycle .arrow.red, .cycle .arrow.black").count(), 4, "arrows of one turn of the cycle");
+  assert((await page.locator(".cycle .arrow.threat").count()) >= 1, "the chase is drawn");
+  assert(/红方须变着；不变，判红负/.test(await page.locator(".advice").innerText()), "the advice");
+  await see(page, "1440-ruling-cycle");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+  assert(/炮7平3|炮3平7|车/.test(await page.locator(".cycle .buttons").innerText()), "the step is named");
+  clean(page);
+});
+
 test("print views fit their paper and need no colour", async ({ browser, service }) => {
   const page = await desk(browser, service);
   await page.waitForTimeout(400);

@@ -12,6 +12,7 @@ import { clockTime } from "./said";
 import { act, engine, gameData, gameId, get, mayWrite, openGame, roundData, duties, link } from "./store";
 import { t, type Key } from "./words";
 
+const IDLE = "闲"; // as the verdict labels a move without a threat
 type View = "rulings" | "fouls" | "log";
 const view = signal<View>("rulings");
 
@@ -48,8 +49,8 @@ function Rulings() {
   };
   const choices: [string, string][] = [["red_changes", t("r_redChange")], ["red_loses", t("r_redLoses")], ["black_changes", t("r_blackChange")], ["black_loses", t("r_blackLoses")], ["draw", t("r_draw")], ["dismiss", t("r_dismiss")]];
   return <div class="rulegrid"><Cycle g={g} v={verdict} />
-    <section class="mid"><p class="kicker sub">{t("r_kicker")}</p><Headline text={verdict ? both(verdict.explanation) : proposals[0] ? both(proposals[0].message) : t("r_noCycle")} />
-      {verdict && <><p class="deck">{verdict.cycle ? t("r_times", { n: verdict.cycle.times }) : t("r_noCycle")}</p><Kinds v={verdict} /><div class="advice"><p class="sub">{t("r_advice")} · {t(verdict.certainty === "certain" ? "r_certain" : verdict.certainty === "likely" ? "r_likely" : "r_arbiter")}</p><p class="song">{adviceText(verdict)}</p><p>{verdict.clauses.join(" · ")}</p></div></>}
+    <section class="mid"><p class="kicker sub">{t("r_kicker")}</p><Headline text={verdict?.cycle ? `${t("red")}${t(`r_class_${verdict.red.class}` as Key)}${t("listComma")}${t("black")}${t(`r_class_${verdict.black.class}` as Key)}` : proposals[0] ? both(proposals[0].message) : t("r_noCycle")} />
+      {verdict && <><p class="deck">{verdict.cycle ? t("r_times", { n: verdict.cycle.times }) : t("r_noCycle")}</p><Kinds v={verdict} /><div class="advice"><p class="sub">{t("r_advice")} · {t(verdict.certainty === "certain" ? "r_certain" : verdict.certainty === "likely" ? "r_likely" : "r_arbiter")}</p><p class="song">{adviceText(verdict)}</p><p>{verdict.clauses.join(" · ")}</p></div><Passes g={g} v={verdict} /><details class="full"><summary>{t("r_full")}</summary><p class="prelines">{both(verdict.explanation)}</p></details></>}
       {proposals.map((p) => <p key={p.id} class="proposal">{both(p.message)} <span class="sub">{p.clause}</span></p>)}</section>
     <aside class="right">{mayWrite.value && <section><h2 class="wenwu colhead">{t("r_choice")}<span class="end sub">{t("r_sign")}</span></h2><fieldset>{choices.map(([v, name]) => <label key={v} class="radio"><input type="radio" name="ruling" checked={choice === v} onChange={() => setChoice(v)} />{name}</label>)}</fieldset>
       <label>{t("reasonLabel")}<textarea rows={3} value={reason} onInput={(e) => setReason(e.currentTarget.value)} /></label><p role="alert" class="st-stop">{fault}</p><button class="ink wide" disabled={!choice || !proposals.length} onClick={submit}>{t("r_do", { n: g.board })}</button></section>}{list}</aside></div>;
@@ -95,9 +96,19 @@ function Cycle({ g, v }: { g: GameShape; v: Verdict | null }) {
 function Kinds({ v }: { v: Verdict }) {
   const n = Math.max(v.red.moves.length, v.black.moves.length), g = gameData.value!, tl = useMemo(() => tell(engine.value!, lineOf(g)), [g]);
   const words = (m: string | undefined) => (m ? [...tl.steps].reverse().find((s) => s.move === m)?.words ?? m : "");
-  const cell = (s: SideVerdict, i: number) => <><td class="song">{words(s.moves[i])}</td><td><span class={`kind ${s.labels[i] && s.labels[i] !== "闲" ? "bad" : ""}`} title={(s.reasons?.[i] ?? []).map((r) => both(r)).join("；")}>{s.labels[i] ?? ""}</span></td></>;
+  const cell = (s: SideVerdict, i: number) => <><td class="song">{words(s.moves[i])}</td><td><span class={`kind ${s.labels[i] && s.labels[i] !== IDLE ? "bad" : ""}`} title={(s.reasons?.[i] ?? []).map((r) => both(r)).join("；")}>{s.labels[i] ?? ""}</span></td></>;
   return <table class="kinds"><thead><tr><th scope="col"><SideDot side="red" />{t("r_redMoves")}</th><th scope="col">{t("r_nature")}</th><th scope="col"><SideDot side="black" />{t("r_blackMoves")}</th><th scope="col">{t("r_nature")}</th></tr></thead>
     <tbody>{Array.from({ length: n }, (_, i) => <tr key={i}>{cell(v.red, i)}{cell(v.black, i)}</tr>)}<tr><td>{t("r_total")}</td><td class="b">{t(`r_class_${v.red.class}` as Key)}</td><td>{t("r_total")}</td><td class="b">{t(`r_class_${v.black.class}` as Key)}</td></tr></tbody></table>;
+}
+
+/** The passes of the cycle side by side, at most the last three, with the kind of each move. */
+function Passes({ g, v }: { g: GameShape; v: Verdict }) {
+  const tl = useMemo(() => tell(engine.value!, lineOf(g)), [g]), n = v.cycle?.plies ?? 0, passes = Math.min(v.cycle?.times ?? 0, 3);
+  if (!n || passes < 2) return null;
+  const from = (pass: number) => v.plies - (passes - pass) * n, pairs = (pass: number) => `${tl.steps[from(pass)]?.pair ?? ""}–${tl.steps[from(pass) + n - 1]?.pair ?? ""}`;
+  const kindOf = (move: string, side: "red" | "black") => v[side].labels[v[side].moves.indexOf(move)] ?? "";
+  return <section><h2 class="wenwu colhead">{t("r_passes", { n: passes })}</h2><table class="kinds"><thead><tr><th scope="col"><span class="hidden">{t("r_nature")}</span></th>{Array.from({ length: passes }, (_, p) => <th key={p} scope="col" class="n">{pairs(p)}</th>)}<th scope="col">{t("r_nature")}</th></tr></thead>
+    <tbody>{Array.from({ length: n }, (_, i) => { const first = tl.steps[from(0) + i]; if (!first) return null; const kind = kindOf(first.move, first.side); return <tr key={i}><th scope="row"><SideDot side={first.side} /><span class="hidden">{t(first.side)}</span></th>{Array.from({ length: passes }, (_, p) => <td key={p}>{tl.steps[from(p) + i]?.words}</td>)}<td><span class={`kind ${kind && kind !== IDLE ? "bad" : ""}`}>{kind}</span></td></tr>; })}</tbody></table></section>;
 }
 
 interface FoulRow { foul: string; entrant: string; name: string; kind: string; clause: string; game: string; round: string; state: string; reason: string; by: string; at: string; deducts: boolean; answer?: string | null }
