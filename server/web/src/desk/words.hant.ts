@@ -288,6 +288,7 @@ export const hant: Record<Key, string> = {
   r_class_light: "輕的禁止著法",
   r_stepCycle: "在循環裡走",
   r_full: "逐著的理由",
+  r_walked: "循環已走 {n} 遍。",
   r_passes: "{n} 遍對照",
   listComma: "，",
   v_rulings: "裁決",
