@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +40,15 @@ inline std::string iccs(Move move) {
 class MoveList {
  public:
   constexpr void push_back(Move move) { moves_[size_++] = move; }
+  /// A move to each of `targets`.
+  constexpr void push_all(Square from, SquareSet targets) {
+    std::size_t n = size_;  // a member would be stored and loaded again for every move
+    for (std::uint64_t half = targets.south(); half; half &= half - 1)
+      moves_[n++] = Move{from, Square::at(std::countr_zero(half))};
+    for (std::uint64_t half = targets.north(); half; half &= half - 1)
+      moves_[n++] = Move{from, Square::at(SquareSet::half_points + std::countr_zero(half))};
+    size_ = n;
+  }
   constexpr std::size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }
   constexpr void clear() { size_ = 0; }

@@ -67,14 +67,7 @@ inline void each_legal(const Board& board, SquareSet among, Visit visit) {
 
 inline MoveList list_moves(const Board& board, SquareSet among) {
   MoveList list;
-  each_legal(board, among, [&](int from, SquareSet targets) {
-    const auto put = [&](std::uint64_t half, int base) {
-      for (; half; half &= half - 1)
-        list.push_back({Square::at(from), Square::at(base + std::countr_zero(half))});
-    };
-    put(targets.south(), 0);
-    put(targets.north(), SquareSet::half_points);
-  });
+  each_legal(board, among, [&](int from, SquareSet targets) { list.push_all(Square::at(from), targets); });
   return list;
 }
 
