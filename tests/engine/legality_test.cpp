@@ -181,7 +181,7 @@ TEST(Legality, ASoldiersCheckIsAnsweredByTakingIt) {
 
 TEST(Legality, TheGeneralDoesNotStepAlongTheLineOfItsAttacker) {
   EXPECT_EQ(targets(position("3kr4/9/9/9/9/9/9/9/4K4/9 w"), "e1"), "f1");
-  EXPECT_EQ(targets(position("5k3/9/9/9/9/9/9/9/r3K4/9 w"), "e1"), "e0 e2");
+  EXPECT_EQ(targets(position("3k5/9/9/9/9/9/9/9/r3K4/9 w"), "e1"), "e0 e2");
   EXPECT_EQ(targets(position("3k5/4c4/9/9/9/4p4/9/9/4K4/9 w"), "e1"), "f1");
 }
 
