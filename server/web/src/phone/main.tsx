@@ -42,5 +42,4 @@ async function register() {
 startLook();
 void begin();
 void ready.then(() => render(<App />, document.getElementById("app")!));
-void register();
-addEventListener("load", () => setTimeout(() => void loadAfter(), 300));
+addEventListener("load", () => setTimeout(() => { void register(); void loadAfter(); }, 300));
