@@ -62,4 +62,16 @@ Record Record::of(const Setup& start, const std::vector<Move>& moves) {
   return record;
 }
 
+std::uint32_t variations(const Record& record) {
+  std::uint32_t count = 0;
+  for (const Node& node : record.nodes) count += node.next_sibling != Node::none;
+  return count;
+}
+
+std::uint32_t comments(const Record& record) {
+  std::uint32_t count = !record.start_comment.empty();
+  for (const Node& node : record.nodes) count += !node.comment.empty();
+  return count;
+}
+
 }  // namespace qipu::formats
