@@ -12,7 +12,7 @@
 namespace qipu::store {
 namespace {
 
-constexpr int schema_version = 1;
+constexpr int schema_version = 2;
 constexpr std::string_view chain_start = "qipu";
 
 std::string sha256(std::string_view text) {
@@ -67,11 +67,13 @@ struct FactJournal::Parts {
   int lock = -1;
   sqlite3* db = nullptr;
   sqlite3_stmt* insert = nullptr;
+  sqlite3_stmt* insert_person = nullptr;
   std::uint64_t last = 0;
   std::string head{chain_start};
 
   ~Parts() {
     sqlite3_finalize(insert);
+    sqlite3_finalize(insert_person);
     sqlite3_close(db);
     if (lock >= 0) ::close(lock);
   }
@@ -114,7 +116,18 @@ std::expected<void, Problem> FactJournal::Parts::prepare() {
         "PRAGMA user_version=1; COMMIT");
     if (code != SQLITE_OK) return std::unexpected(failed(code));
   }
-  const int code = sqlite3_prepare_v3(db, "INSERT INTO fact(seq,at,by,request,kind,body,hash) VALUES(?,?,?,?,?,?,?)", -1,
+  if (version < 2) {
+    const int code = run(
+        "BEGIN IMMEDIATE;"
+        "CREATE TABLE person(section INTEGER NOT NULL, no INTEGER NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL,"
+        " birth_year INTEGER NOT NULL, PRIMARY KEY(section, no)) STRICT, WITHOUT ROWID;"
+        "PRAGMA user_version=2; COMMIT");
+    if (code != SQLITE_OK) return std::unexpected(failed(code));
+  }
+  int code = sqlite3_prepare_v3(db, "INSERT OR REPLACE INTO person(section,no,name,unit,birth_year) VALUES(?,?,?,?,?)", -1,
+                                SQLITE_PREPARE_PERSISTENT, &insert_person, nullptr);
+  if (code != SQLITE_OK) return std::unexpected(failed(code));
+  code = sqlite3_prepare_v3(db, "INSERT INTO fact(seq,at,by,request,kind,body,hash) VALUES(?,?,?,?,?,?,?)", -1,
                                       SQLITE_PREPARE_PERSISTENT, &insert, nullptr);
   if (code != SQLITE_OK) return std::unexpected(failed(code));
   return {};
@@ -164,7 +177,7 @@ std::expected<void, Problem> FactJournal::read(const std::function<void(const Jo
   return {};
 }
 
-std::expected<void, Problem> FactJournal::append(std::span<JournalEntry> entries) {
+std::expected<void, Problem> FactJournal::append(std::span<JournalEntry> entries, std::span<const PersonEntry> persons) {
   Parts& p = *parts_;
   const std::uint64_t last = p.last;
   const std::string head = p.head;
@@ -184,6 +197,17 @@ std::expected<void, Problem> FactJournal::append(std::span<JournalEntry> entries
     p.last = entry.seq;
     p.head = entry.hash;
   }
+  for (const PersonEntry& person : persons) {
+    if (code != SQLITE_OK) break;
+    sqlite3_bind_int(p.insert_person, 1, person.section);
+    sqlite3_bind_int(p.insert_person, 2, person.no);
+    sqlite3_bind_text(p.insert_person, 3, person.name.data(), static_cast<int>(person.name.size()), SQLITE_STATIC);
+    sqlite3_bind_text(p.insert_person, 4, person.unit.data(), static_cast<int>(person.unit.size()), SQLITE_STATIC);
+    sqlite3_bind_int(p.insert_person, 5, person.birth_year);
+    const int stepped = sqlite3_step(p.insert_person);
+    code = stepped == SQLITE_DONE ? SQLITE_OK : stepped;
+    sqlite3_reset(p.insert_person);
+  }
   if (code == SQLITE_OK) code = p.run("COMMIT");
   if (code == SQLITE_OK) return {};
   const Problem problem = p.failed(code);
@@ -191,6 +215,36 @@ std::expected<void, Problem> FactJournal::append(std::span<JournalEntry> entries
   if (sqlite3_get_autocommit(p.db) == 0) p.run("ROLLBACK");
   p.last = last;
   p.head = head;
+  return std::unexpected(problem);
+}
+
+std::expected<void, Problem> FactJournal::read_persons(const std::function<void(const PersonEntry&)>& take) {
+  Parts& p = *parts_;
+  Statement statement;
+  int code = sqlite3_prepare_v2(p.db, "SELECT section,no,name,unit,birth_year FROM person", -1, &statement.handle, nullptr);
+  if (code != SQLITE_OK) return std::unexpected(p.failed(code));
+  while ((code = sqlite3_step(statement.handle)) == SQLITE_ROW)
+    take({sqlite3_column_int(statement.handle, 0), sqlite3_column_int(statement.handle, 1), column(statement.handle, 2), column(statement.handle, 3),
+          sqlite3_column_int(statement.handle, 4)});
+  if (code != SQLITE_DONE) return std::unexpected(p.failed(code));
+  return {};
+}
+
+std::expected<void, Problem> FactJournal::purge_persons(std::span<const PersonEntry> persons) {
+  Parts& p = *parts_;
+  // Deleted content is overwritten, and what the log still holds goes with it.
+  p.run("PRAGMA secure_delete=ON");
+  int code = p.run("BEGIN IMMEDIATE");
+  for (const PersonEntry& person : persons)
+    if (code == SQLITE_OK)
+      code = p.run(("DELETE FROM person WHERE section=" + std::to_string(person.section) + " AND no=" + std::to_string(person.no)).c_str());
+  if (code == SQLITE_OK) code = p.run("COMMIT");
+  if (code == SQLITE_OK) code = p.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (code == SQLITE_OK) code = p.run("VACUUM");
+  if (code == SQLITE_OK) code = p.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (code == SQLITE_OK) return {};
+  const Problem problem = p.failed(code);
+  if (sqlite3_get_autocommit(p.db) == 0) p.run("ROLLBACK");
   return std::unexpected(problem);
 }
 

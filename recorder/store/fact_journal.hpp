@@ -24,6 +24,13 @@ struct JournalEntry {
   std::string hash;        ///< SHA-256 over the one before and all of the above, set by append()
 };
 
+/// What identifies one person, beside the chain: it can be purged and the chain stays valid.
+struct PersonEntry {
+  int section = 0, no = 0;
+  std::string name, unit;
+  int birth_year = 0;
+};
+
 class FactJournal {
  public:
   /// Opens or creates DIR/journal.db, takes the folder's lock and checks the database. Refused with `store.locked`,
@@ -37,7 +44,11 @@ class FactJournal {
   std::expected<void, Problem> read(const std::function<void(const JournalEntry&)>& take);
   /// Appends all or none, in one transaction, and returns when it is on disk. `store.full` and `store.readonly` pass when
   /// there is room again; the journal stays usable.
-  std::expected<void, Problem> append(std::span<JournalEntry> entries);
+  std::expected<void, Problem> append(std::span<JournalEntry> entries, std::span<const PersonEntry> persons = {});
+  /// Everybody that is known.
+  std::expected<void, Problem> read_persons(const std::function<void(const PersonEntry&)>& take);
+  /// Takes what identifies these people out of the file, its free pages included.
+  std::expected<void, Problem> purge_persons(std::span<const PersonEntry> persons);
   std::uint64_t last_seq() const;
   const std::string& head() const;
 
