@@ -11,6 +11,8 @@ int main(int argc, char** argv) {
   app.footer("Example: qipu check games/ --ndjson");
   Outcome outcome;
   add_perft(app, outcome);
+  add_check(app, outcome);
+  add_convert(app, outcome);
   add_judge(app, outcome);
   add_endgame(app, outcome);
   add_repair(app, outcome);

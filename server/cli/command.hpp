@@ -15,6 +15,8 @@ struct Outcome {
 };
 
 void add_perft(CLI::App& app, Outcome& outcome);
+void add_check(CLI::App& app, Outcome& outcome);
+void add_convert(CLI::App& app, Outcome& outcome);
 void add_judge(CLI::App& app, Outcome& outcome);
 void add_endgame(CLI::App& app, Outcome& outcome);
 void add_repair(CLI::App& app, Outcome& outcome);
