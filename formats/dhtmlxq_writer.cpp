@@ -47,10 +47,16 @@ class DhtmlxqWriter {
   }
   static std::string escaped(std::string_view text) {
     std::string out;
-    for (char c : text) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
+      const char next = i + 1 < text.size() ? text[i + 1] : '\0';
       if (c == '\r') continue;
       if (c == '\n') {
         out += "||";
+      } else if (c == '\\' && next == 'u') {
+        out += "\\u005c";
+      } else if (c == '|' && next == '|') {
+        out += "\\u007c";
       } else if (c == '[') {
         out += "\\u005b";  // a bracket could end the value
       } else {

@@ -226,7 +226,7 @@ std::optional<bool> looks_like_utf16(std::string_view in) {
   const std::size_t size = std::min<std::size_t>(in.size() & ~std::size_t{1}, 4096);
   std::size_t zeros[2] = {};
   for (std::size_t i = 0; i < size; ++i) zeros[i & 1] += in[i] == 0;
-  if (size < 8 || zeros[0] + zeros[1] < size / 16) return std::nullopt;
+  if (size < 8 || (zeros[0] + zeros[1]) * 16 < size) return std::nullopt;
   if (zeros[0] == 0) return false;
   if (zeros[1] == 0) return true;
   return std::nullopt;
