@@ -73,8 +73,11 @@ Evidence evidence_of(const formats::Record& record, const std::vector<std::strin
       entry.points.reset();
     }
   }
-  for (const std::string& text : unread) evidence.entries.push_back(entry_of(text));
-  if (!as_points) mark_sides(evidence.entries);
+  std::vector<Entry> rest;
+  for (const std::string& text : unread) rest.push_back(entry_of(text));
+  // The words of the legal prefix are ours: only the rest shows the style of the source.
+  if (!as_points) mark_sides(rest);
+  evidence.entries.insert(evidence.entries.end(), rest.begin(), rest.end());
   return evidence;
 }
 
