@@ -156,7 +156,7 @@ Text explain(const Verdict& verdict, const JudgeOptions& options) {
                 std::to_string(verdict.occurrences) + " 次出现" +
                 (options.rules == RuleSet::wxf ? "（世界象棋规则）。" : "。"),
             "The last move completes a cycle of " + plies + " plies, played " + played +
-                " times; the position stands for time " + std::to_string(verdict.occurrences) +
+                "; the position has stood " + std::to_string(verdict.occurrences) + " times" +
                 (options.rules == RuleSet::wxf ? " (world rules)." : ".")};
   } else {
     text = {"没有完全相同的循环，但一方连续攻击，未吃子，着点在三处以上，按连续着法裁定。",

@@ -1,4 +1,7 @@
 #include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -6,6 +9,7 @@
 
 #include "engine/rules/judge.hpp"
 #include "formats/notation/chinese.hpp"
+#include "formats/read.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/problem_json.hpp"
 
@@ -83,6 +87,60 @@ Loaded load_moves(const Options& options) {
   return {*game, fine};
 }
 
+Problem file_problem(std::string code, Text message, const std::string& file) {
+  Problem problem{std::move(code), std::move(message)};
+  problem.at = Place{.file = file};
+  return problem;
+}
+
+std::optional<std::string> content_of(const std::string& file) {
+  std::ifstream disk;
+  if (file != "-") {
+    disk.open(file, std::ios::binary);
+    if (!disk) return std::nullopt;
+  }
+  std::istream& in = file == "-" ? std::cin : disk;
+  std::string content{std::istreambuf_iterator<char>(in), {}};
+  return in.bad() ? std::nullopt : std::optional(std::move(content));
+}
+
+// The main line of a record, as far as it is known to be legal and whole; an error behind `--ply` does not
+// matter.
+Loaded load_file(const Options& options) {
+  const auto content = content_of(options.file);
+  if (!content)
+    return refuse(options,
+                  file_problem("file.unreadable",
+                               {"无法读取文件 " + options.file, "Cannot read " + options.file}, options.file),
+                  no_input);
+  auto read = formats::read_game(formats::bytes_of(*content), {.name = options.file},
+                                 static_cast<std::uint32_t>(options.game));
+  if (!read) {
+    if (!read.error().at) read.error().at.emplace();
+    read.error().at->file = options.file;
+    return refuse(options, read.error(), no_input);
+  }
+  const formats::Record& record = read->record;
+  const auto start = Position::from_diagram(record.start);
+  if (!start) return refuse(options, problem(start.error()), no_input);
+  Game game(*start, record.start.quiet_plies, record.start.move_number);
+  const std::uint32_t whole = record.gaps.empty() ? 0xffffffff : record.gaps.front().after_ply;
+  for (Move move : record.main_line()) {
+    if (static_cast<std::uint32_t>(game.ply()) >= whole || !game.play(move)) break;
+  }
+  if (options.ply >= 0 && options.ply <= game.ply()) return {game, fine};
+  if (read->first_error) return refuse(options, *read->first_error, findings);
+  if (whole != 0xffffffff)
+    return refuse(options,
+                  file_problem("record.gap",
+                               {"第 " + std::to_string(game.ply()) + " 着之后缺着，不能据此裁定。",
+                                "Moves are missing after ply " + std::to_string(game.ply()) +
+                                    ": nothing can be ruled on."},
+                               options.file),
+                  findings);
+  return {game, fine};
+}
+
 void print_text(const rules::Verdict& verdict, bool zh) {
   const auto& text = verdict.explanation;
   std::printf("%s\n", (zh ? text.zh : text.en).c_str());
@@ -91,7 +149,7 @@ void print_text(const rules::Verdict& verdict, bool zh) {
 }
 
 int run(const Options& options) {
-  Loaded loaded = load_moves(options);
+  Loaded loaded = options.file.empty() ? load_moves(options) : load_file(options);
   if (!loaded.game) return loaded.exit_code;
   Game& game = *loaded.game;
   if (options.ply > game.ply())
@@ -130,8 +188,8 @@ void add_judge(CLI::App& app, Outcome& outcome) {
   CLI::App* command = app.add_subcommand(
       "judge", "Rule on the repetition that ends with the last move, and on the natural limit");
   auto* moves = command->add_option("--moves", options->moves, "Moves as ICCS, separated by spaces");
-  command->add_option("--fen", options->fen,
-                      "Position from which they are played; the start position when left out");
+  auto* fen = command->add_option("--fen", options->fen,
+                                  "Position from which they are played; the start position when left out");
   command->add_option("--ply", options->ply, "Rule after this ply; after the last one when left out")
       ->check(CLI::NonNegativeNumber);
   command->add_option("--rules", options->rules, "Rule set")->check(CLI::IsMember({"cxa2011", "wxf", "axf"}));
@@ -153,11 +211,20 @@ void add_judge(CLI::App& app, Outcome& outcome) {
   command->add_option("--lang", options->lang, "zh or en; the locale's when left out")
       ->check(CLI::IsMember({"zh", "en"}));
   command->add_flag("--json", options->json, "One JSON object");
-  moves->required();
+  auto* file = command->add_option("--file", options->file,
+                                   "A record in any format that is read; - is standard input");
+  command->add_option("--game", options->game, "Which game of the file, from 1")
+      ->check(CLI::PositiveNumber)
+      ->needs(file);
+  moves->excludes(file);
+  fen->excludes(file);
+  command->callback([=, &outcome] {
+    if (moves->empty() && file->empty()) throw CLI::RequiredError("--moves or --file");
+    outcome.exit_code = run(*options);
+  });
   command->footer(
       "Example: qipu judge --fen \"2b6/4k4/9/9/9/9/9/9/2p6/3K1RBc1 w - - 0 1\" --moves \"f0e0 e8f8 e0f0 "
       "f8e8\" --json");
-  command->callback([options, &outcome] { outcome.exit_code = run(*options); });
 }
 
 }  // namespace qipu::cli

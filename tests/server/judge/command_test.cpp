@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 #include <rapidjson/document.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <filesystem>
+#include <fstream>
 #include <string>
 
 namespace qipu {
@@ -177,6 +180,49 @@ TEST(JudgeCommand, WrongUsageAndUnreadableInputHaveTheirOwnCodes) {
   EXPECT_EQ(run("--moves h2e2 --ply -3").exit_code, 2);
   EXPECT_EQ(run("--moves h2e2 --fen nonsense --json").exit_code, 3);
   EXPECT_EQ(run("--help").exit_code, 0);
+}
+
+class RecordFile {
+ public:
+  explicit RecordFile(const std::string& content)
+      : path_(std::filesystem::temp_directory_path() / ("judge_" + std::to_string(::getpid()) + ".pgn")) {
+    std::ofstream(path_, std::ios::binary) << content;
+  }
+  ~RecordFile() { std::filesystem::remove(path_); }
+  std::string option() const { return "--file " + path_.string() + " "; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+const std::string kRecord =
+    "[Event \"first\"]\n[Result \"*\"]\n\n1. C2=5 h8+7 *\n\n"
+    "[Event \"second\"]\n[SetUp \"1\"]\n[FEN \"4k4/R8/9/9/9/9/9/9/9/3K5 w - - 0 1\"]\n[Result \"*\"]\n\n"
+    "1. A8-A9 E9-E8 2. A9-A8 E8-E9 3. A8-A9 E9-E8 4. A9-A8 E8-E9 5. A8-A9 E9-E8 6. A9-A8 E8-E9 *\n";
+
+TEST(JudgeCommand, ReadsARecordOfAnyFormatThatIsRead) {
+  const RecordFile file(kRecord);
+  const Ended ended = run(file.option() + "--game 2 --json");
+  EXPECT_EQ(ended.exit_code, 0);
+  const auto answer = json(ended);
+  ASSERT_TRUE(answer.HasMember("plies")) << ended.out;
+  EXPECT_EQ(answer["plies"].GetInt(), 12);
+  EXPECT_STREQ(answer["must_change"].GetString(), "red");
+  EXPECT_STREQ(answer["stage"].GetString(), "loss_due");
+  EXPECT_EQ(json(run(file.option() + "--game 2 --ply 4 --json"))["cycle"]["times"].GetInt(), 1);
+  EXPECT_EQ(json(run(file.option() + "--json"))["plies"].GetInt(), 2);
+}
+
+TEST(JudgeCommand, AMissingFileGameOrMoveIsSaidSo) {
+  EXPECT_EQ(run("--file /nonexistent.pgn --json").exit_code, 3);
+  const RecordFile file(kRecord);
+  EXPECT_EQ(run(file.option() + "--game 9 --json").exit_code, 3);
+  EXPECT_EQ(run(file.option() + "--moves h2e2").exit_code, 2);
+  const RecordFile broken("[Event \"x\"]\n[Result \"*\"]\n\n1. H2-E2 H9-G7 2. E2-E9 *\n");
+  const Ended ended = run(broken.option() + "--json");
+  EXPECT_EQ(ended.exit_code, 1);
+  EXPECT_EQ(json(ended)["error"]["at"]["ply"].GetInt(), 3);
+  EXPECT_EQ(run(broken.option() + "--ply 2 --json").exit_code, 0);
 }
 
 TEST(JudgeCommand, SpeaksChineseOrEnglish) {
