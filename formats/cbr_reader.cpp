@@ -52,7 +52,8 @@ class CbrRecord {
  public:
   CbrRecord(Bytes bytes, Reading& reading) : bytes_(bytes), reading_(reading) {}
 
-  void read(bool deleted) {
+  /// False when the caller wants no more.
+  bool read(bool deleted) {
     ParseOutcome& outcome = reading_.begin();
     outcome.deleted = deleted;
     if (u8(bytes_, 19) != 2) {
@@ -67,7 +68,7 @@ class CbrRecord {
     outcome.record.result_text =
         result < 4 ? std::string(text(outcome.record.result)) : "?" + std::to_string(result);
     moves(outcome);
-    reading_.emit();
+    return reading_.emit();
   }
 
  private:
@@ -200,8 +201,15 @@ void read_cbl(Bytes bytes, Reading& reading) {
     while (slot < slots && u32(bytes, index_at + entry * slot) == 0) ++slot;
     const bool deleted = slot < slots && u32(bytes, index_at + entry * slot) == 5;
     ++slot;
-    CbrRecord(bytes.subspan(at, end - at), reading).read(deleted);
+    if (!CbrRecord(bytes.subspan(at, end - at), reading).read(deleted)) return;
     at = end;
+  }
+  while (slot < slots && u32(bytes, index_at + entry * slot) == 0) ++slot;
+  if (slot < slots || reading.summary.games == 0) {
+    Problem p = make_problem("cbl.damaged", "棋库文件残缺，索引里的棋谱没有全部找到",
+                             "The library file is damaged: not every record of its index is there");
+    p.params.emplace_back("records", std::to_string(reading.summary.games));
+    reading.summary.fault = std::move(p);
   }
 }
 

@@ -57,6 +57,8 @@ class DhtmlxqWriter {
         out += "\\u005c";
       } else if (c == '|' && next == '|') {
         out += "\\u007c";
+      } else if (static_cast<unsigned char>(c) < 0x20 && c != '\t') {
+        out += ' ';  // what a damaged binary file can leave
       } else if (c == '[') {
         out += "\\u005b";  // a bracket could end the value
       } else {

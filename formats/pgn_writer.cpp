@@ -5,10 +5,21 @@
 #include "formats/encoding.hpp"
 #include "formats/notation/resolve.hpp"
 #include "formats/reading.hpp"
+#include "formats/tags.hpp"
 #include "formats/write.hpp"
 
 namespace qipu::formats {
 namespace {
+
+// What a damaged binary file can leave in a text would make the PGN look binary.
+constexpr bool control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
+bool is_tag_name(std::string_view name) {
+  return !name.empty() && name.size() <= 40 && name.front() != '%' &&
+         std::none_of(name.begin(), name.end(), [](char c) {
+           return control(c) || std::string_view(" \"[]").find(c) != std::string_view::npos;
+         });
+}
 
 constexpr std::array<std::string_view, 9> first_tags = {"Event", "Site",      "Date",  "Round", "RedTeam",
                                                         "Red",   "BlackTeam", "Black", "Result"};
@@ -34,7 +45,7 @@ class PgnWriter {
     out_ += " \"";
     for (char c : value) {
       if (c == '"' || c == '\\') out_ += '\\';
-      out_ += c == '\n' || c == '\r' ? ' ' : c;
+      out_ += control(c) ? ' ' : c;
     }
     out_ += "\"]\n";
   }
@@ -57,9 +68,21 @@ class PgnWriter {
     for (const auto& [name, value] : record_.headers) {
       const bool done = std::find(first_tags.begin(), first_tags.end(), name) != first_tags.end();
       if (done || value.empty() || name == "Game" || name == "FEN" || name == "Format" || name == "SetUp" ||
-          name.starts_with("White") || name.find_first_of(" \"[]") != std::string::npos)
+          name.starts_with("White"))
         continue;
-      tag(name, value);
+      // A name that reads as one of the tags above (GAME, Fen) would begin another game.
+      const std::string read_as = canonical_tag(name).name;
+      const bool twice =
+          read_as != name &&
+          (read_as == "Game" || read_as == "FEN" || read_as == "Format" || record_.header(read_as) ||
+           std::find(first_tags.begin(), first_tags.end(), read_as) != first_tags.end());
+      if (is_tag_name(name) && !twice) {
+        tag(name, value);
+      } else {
+        losses_.push_back(make_problem("pgn.cannot_hold", "这一项的名称不能作 PGN 标签",
+                                       "The name of this header cannot be a tag of PGN"));
+        losses_.back().params.emplace_back("header", name);
+      }
     }
     if (record_.start != Setup::start()) tag("FEN", to_fen(record_.start));
     if (options_.notation == notation::Notation::wxf) tag("Format", "WXF");
@@ -94,9 +117,14 @@ class PgnWriter {
       inside += text;
     }
     if (inside.empty()) return;
+    for (char& c : inside)
+      if (control(c) && c != '\n' && c != '\r' && c != '\t') c = ' ';
     if (std::replace(inside.begin(), inside.end(), '}', ')'),
         inside.find('}') == std::string::npos && text.find('}') != std::string::npos)
       braces_ = true;
+    // A line that begins like a tag would end the comment for readers that mend open ones.
+    for (std::size_t at = 0; (at = inside.find("\n[", at)) != std::string::npos; ++at)
+      inside.insert(at + 1, 1, ' ');
     word("{" + inside + "}");
     number_due_ = true;
   }
@@ -194,6 +222,7 @@ class PgnWriter {
 
   Written finish() {
     Written written;
+    written.losses = std::move(losses_);
     if (braces_)
       written.losses.push_back(
           make_problem("pgn.brace", "注释里的 } 写成了 )", "A } in a comment was written as )"));
@@ -221,6 +250,7 @@ class PgnWriter {
   Position position_;
   std::vector<Step> path_;
   std::string out_;
+  std::vector<Problem> losses_;
   int column_ = 0;
   bool glue_ = false, number_due_ = true, braces_ = false;
 };

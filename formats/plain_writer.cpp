@@ -10,7 +10,7 @@ std::string value(const Record& record, std::string_view name) {
   const std::string* found = record.header(name);
   std::string text = found ? *found : "";
   for (char& c : text)
-    if (c == '\n' || c == '\r' || c == ';') c = ' ';
+    if (static_cast<unsigned char>(c) < 0x20 || c == ';') c = ' ';
   return text;
 }
 

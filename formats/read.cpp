@@ -35,6 +35,16 @@ bool has_tag_line(std::string_view text) {
   return false;
 }
 
+/// Whether a line begins with `word`, blanks before it allowed.
+bool has_line(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    std::size_t i = at;
+    while (i > 0 && at - i < 64 && (text[i - 1] == ' ' || text[i - 1] == '\t')) --i;
+    if (i == 0 || text[i - 1] == '\n') return true;
+  }
+  return false;
+}
+
 /// Binary formats by their magic; false when it is none of them.
 bool read_binary(std::span<const std::byte> bytes, Reading& reading) {
   const std::string_view data = view(bytes);
@@ -100,12 +110,14 @@ void read_textual(std::span<const std::byte> bytes, Reading& reading) {
     reader(content, reading);
   };
   const std::size_t first = std::min(content.find_first_not_of(" \t\r\n"), content.size());
-  if (content.find("[DhtmlXQ") != std::string_view::npos) {
+  // What a file begins with counts before what stands somewhere in it, perhaps inside a value.
+  if (is_tag_line(content, first)) {
+    as(Format::pgn, read_pgn);
+  } else if (content.find("[DhtmlXQ") != std::string_view::npos) {
     as(Format::dhtmlxq, read_dhtmlxq);
   } else if (content.find("<ChineseChessRecord") != std::string_view::npos) {
     as(Format::cbf, read_cbf);
-  } else if (content.find("START{") != std::string_view::npos ||
-             content.substr(first).starts_with("FORMAT")) {
+  } else if (content.substr(first).starts_with("FORMAT") || has_line(content, "START{")) {
     as(Format::wxf, read_wxf);
   } else if (has_tag_line(content)) {
     as(Format::pgn, read_pgn);

@@ -27,6 +27,20 @@ void player(Record& record, std::string_view side, std::string_view value) {
   }
 }
 
+bool is_word(std::string_view key) {
+  return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  });
+}
+
+std::string_view header_name(std::string_view key) {
+  constexpr std::pair<std::string_view, std::string_view> names[] = {
+      {"DATE", "Date"}, {"EVENT", "Event"}, {"SITE", "Site"}, {"GAME", "Title"}};
+  for (const auto& [from, to] : names)
+    if (from == key) return to;
+  return key;
+}
+
 }  // namespace
 
 void read_wxf(std::string_view text, Reading& reading) {
@@ -63,17 +77,24 @@ void read_wxf(std::string_view text, Reading& reading) {
       } else if (key == "RESULT") {
         record.result_text = value;
         record.result = read_result(value).value_or(StatedResult::unknown);
+      } else if (!is_word(key)) {
+        if (!line.empty()) {
+          Problem p = make_problem("wxf.line_unread", "这一行看不懂，没有读入", "A line was not understood");
+          p.at->text = shortened(line);
+          reading.warn(std::move(p));
+        }
       } else if (!value.empty() && key != "FORMAT") {
-        record.set_header(key == "DATE"    ? "Date"
-                          : key == "EVENT" ? "Event"
-                          : key == "SITE"  ? "Site"
-                                           : key,
-                          std::string(value));
+        record.set_header(header_name(key), std::string(value));
       }
       at = std::min(end + 1, text.size());
     }
     if (!any && !started) return;
     const std::size_t close = std::min(text.find("}END", at), text.size());
+    if (!started)
+      reading.warn(
+          make_problem("wxf.no_moves", "没有 START{，没有着法", "There is no START{ and so no move"));
+    else if (close == text.size())
+      reading.warn(make_problem("wxf.no_end", "着法后面没有 }END", "The moves are not closed with }END"));
     TreeBuilder builder(outcome);
     if (fen_fault) {
       outcome.first_error = std::move(fen_fault);

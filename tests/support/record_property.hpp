@@ -97,12 +97,12 @@ inline std::string record_fault(const ParseOutcome& outcome) {
 inline std::string round_trip_fault(const Record& record, const std::string& bytes, std::string_view what,
                                     bool whole_tree, bool texts) {
   const auto again = read_game(bytes_of(bytes));
-  if (!again) return std::string(what) + " is not read back: " + again.error().code;
+  if (!again) return std::string(what) + " is not read back: " + again.error().code + ": " + bytes;
   if (again->record.start.pieces != record.start.pieces) return std::string(what) + " loses the start";
-  if (again->record.main_line() != record.main_line()) return std::string(what) + " loses moves";
-  if (again->record.result != record.result) return std::string(what) + " loses the result";
+  if (again->record.main_line() != record.main_line()) return std::string(what) + " loses moves: " + bytes;
+  if (again->record.result != record.result) return std::string(what) + " loses the result: " + bytes;
   if (whole_tree && tree_lines(again->record, texts) != tree_lines(record, texts))
-    return std::string(what) + " loses branches" + (texts ? " or comments" : "");
+    return std::string(what) + " loses branches" + (texts ? " or comments: " : ": ") + bytes;
   return {};
 }
 
