@@ -53,7 +53,9 @@ class PgnReader {
     Attempt best = attempt(begin, tag_warnings, notation::Notation::iccs, false);
     if (outcome.first_error && best.position) {
       if (best.coordinates) retry(begin, tag_warnings, notation::Notation::uci, false, best);
-      if (outcome.first_error && best.moves == 0 && (best.omitted || !fen_side_))
+      // "1. …" says that Black moves first; a side that is stated stands otherwise.
+      const bool red_first = outcome.record.start.to_move == Side::red;
+      if (outcome.first_error && best.moves == 0 && (best.omitted ? red_first : !fen_side_))
         retry(begin, tag_warnings, notation::Notation::iccs, true, best);
     }
     at_ = best.end;
