@@ -118,12 +118,13 @@ NamedPly name_ply_cxa(const PlyContext& context, const SearchBudget& budget) {
       ply.certainty = Certainty::arbiter;
     } else {
       name_chase(ply, search);
+      ply.finding.heavy |= search.kill() > 0 && !search.kill_by_own_check();  // rule:P7
     }
   } else if (search.chase().new_exchange) {
     ply.finding.label = Label::exchange;
     ply.finding.clause = "rule:C11";
     ply.certainty = Certainty::likely;
-  } else if (!search.was_in_check() && search.kill_was_threatened() && search.obstructs()) {
+  } else if (search.obstructs()) {
     ply.finding.label = Label::block;
     ply.certainty = Certainty::likely;
   } else if (search.chase().any_effective) {

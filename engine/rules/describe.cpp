@@ -115,8 +115,8 @@ Text why_no_attack(const PlyFinding& finding) {
     case Label::exchange:
       return {"邀兑同类子，不作捉论", "it offers to exchange pieces of one kind, which is no chase"};
     case Label::block:
-      return {"拦阻对方车炮的线路以解杀，没有攻击",
-              "it obstructs a rook or cannon against a threat of mate and attacks nothing"};
+      return {"拦阻对方的子以解杀，没有攻击",
+              "it obstructs a piece, which parries a threat of mate, and attacks nothing"};
     default:
       break;
   }

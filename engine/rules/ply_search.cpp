@@ -60,17 +60,20 @@ bool PlySearch::kill_is_parried() {
 }
 
 bool PlySearch::obstructs() {
-  if (moved() == PieceKind::king) return false;
-  const auto moves_from = [](const Position& position, Square from) {
+  if (moved() == PieceKind::king || !kill_is_parried()) return false;
+  const Square s = context_.move.to;
+  const auto reach = [](const Position& position, Square from) {
     int count = 0;
     for (Move m : moves_of(position)) count += m.from == from;
     return count;
   };
   const Position y_before = context_.before.passed();
-  for (Move m : moves_of(y_before)) {
-    const PieceKind kind = y_before.at(m.from)->kind;
-    if (m.to != context_.move.to || (kind != PieceKind::rook && kind != PieceKind::cannon)) continue;
-    if (moves_from(context_.after, m.from) < moves_from(y_before, m.from)) return true;
+  for (Square piece : y_before.pieces(y_before.to_move())) {
+    if (piece == s || reach(context_.after, piece) >= reach(y_before, piece)) continue;
+    // It must be this piece that stands in its way, not another restraint that came with the move.
+    if (const auto cleared = without(context_.after, s);
+        cleared && reach(*cleared, piece) > reach(context_.after, piece))
+      return true;
   }
   return false;
 }

@@ -56,7 +56,7 @@ class PlySearch {
   /// Y threatened before the move to mate by checks.
   bool kill_was_threatened();
   bool kill_is_parried();
-  /// Whether the moved piece now stands in the way of a rook or cannon.
+  /// Whether the moved piece parries a kill by standing in the way of an enemy piece.
   bool obstructs();
   /// rule:P5. Whether the attack weighs fully; root and joint say why.
   struct Weight {

@@ -94,7 +94,7 @@ PlySearch::Weight PlySearch::weight_of_run() {
   if (!runs_.wins(null_reply_, {.bars = spared, .exchanges = exchanges_now_}, 10))
     return {.root = Root::rooted};
   for (Square s : position.pieces(x())) {
-    if (!is_strong(position.at(s)->kind)) continue;
+    if (s == position.king(x())) continue;
     PieceSet silent;
     silent.insert(s);
     if (!runs_.wins(null_reply_, {.bars = bars_, .no_capture = silent, .exchanges = exchanges_now_}, 10))

@@ -29,7 +29,11 @@ bool attacks(const Position& position, Move capture) {
 // stepping off a line that hid a root is no chase, cutting a root that was seen is one.
 bool attacked_before(const PlyContext& context, Square from, Square target) {
   const Move capture{from, target};
-  if (!captures_of(context.before).contains(capture)) return false;
+  // In check it could not take, but what only the check forbade is no doing of the reply.
+  const bool reached = context.before.in_check()
+                           ? context.before.attackers(target, context.mover()).contains(from)
+                           : captures_of(context.before).contains(capture);
+  if (!reached) return false;
   if (attacks(context.before, capture)) return true;
   const Piece taker = *context.before.at(from);
   const bool same_kind = taker.kind == context.before.at(target)->kind;

@@ -101,6 +101,26 @@ TEST(Clause, AThreatOfMateByChecksIsAKill) {
   EXPECT_EQ(mate.first.reasons.at(0).target, *Square::parse("d9"));
 }
 
+// The black horse would mate on c1. On its leg the cannon is in the way; beside the leg it is not.
+TEST(Clause, StandingOnTheLegOfAHorseThatWouldMateIsABlock) {
+  const char* fen = "3k2b2/9/9/9/9/9/1n7/8C/4A4/3AKN3 w - - 0 1";
+  const auto block = ask(fen, "i2b2", "g9i7");
+  EXPECT_EQ(block.first.label, Label::block) << block.first.note.en;
+  EXPECT_EQ(ask(fen, "i2h2", "g9i7").first.label, Label::idle);
+}
+
+// The black rook hits the cannon whether or not Black stands in check: a general that steps out adds nothing.
+TEST(Clause, ByTheWorldRulesLeavingCheckMakesAStandingAttackNoNewOne) {
+  Game game(*Position::from_fen("4k4/9/9/9/1rC6/9/9/9/3R5/5K3 w - - 0 1"));
+  for (const char* move : {"d1e1", "e9d9", "c5c6", "b5b6", "e1d1", "d9e9", "c6c5", "b6b5"})
+    ASSERT_TRUE(game.play(*Move::parse(move))) << move;
+  const Verdict verdict = judge(game, {.rules = RuleSet::wxf});
+  ASSERT_EQ(verdict.black.plies.size(), 4u);
+  EXPECT_EQ(verdict.black.plies[0].label, Label::idle) << verdict.black.plies[0].note.en;
+  EXPECT_EQ(verdict.black.plies[1].label, Label::chase);
+  EXPECT_EQ(verdict.if_unchanged, IfUnchanged::draw);
+}
+
 TEST(Clause, TheWorldRulesKnowNoKill) {
   const auto mate = ask("3k2b2/9/9/9/9/9/9/9/RN7/4K4 w - - 0 1", "a1a2", "g9i7", RuleSet::wxf);
   EXPECT_EQ(mate.first.label, Label::idle);
