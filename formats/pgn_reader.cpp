@@ -46,6 +46,7 @@ class PgnReader {
     ParseOutcome& outcome = reading_.begin();
     fen_.reset();
     tags(outcome);
+    counted_ = lines_;
     const std::size_t begin = at_;
     const std::vector<Problem> tag_warnings = std::move(outcome.warnings);
     outcome.warnings.clear();
@@ -59,6 +60,7 @@ class PgnReader {
         retry(begin, tag_warnings, notation::Notation::iccs, true, best);
     }
     at_ = best.end;
+    lines_ = counted_;  // so that each line of the file is counted about once
     result(outcome, best.result);
     rest_of_game();
     return reading_.emit();
@@ -111,6 +113,7 @@ class PgnReader {
     LineCounter lines = lines_;
     Movetext movetext(text_, begin, reading_, builder, lines, {false, points});
     a.end = movetext.read();
+    counted_ = lines;
     a.moves = movetext.moves();
     a.result = movetext.result();
     a.coordinates = movetext.coordinates_failed();
@@ -308,7 +311,7 @@ class PgnReader {
   std::string_view text_;
   std::size_t at_ = 0, fen_at_ = 0;
   Reading& reading_;
-  LineCounter lines_;
+  LineCounter lines_, counted_ = lines_;
   std::optional<std::string> fen_;
   bool fen_side_ = false;
 };

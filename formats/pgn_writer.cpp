@@ -134,7 +134,9 @@ class PgnWriter {
       case notation::Notation::wxf:
         return notation::write_wxf(position_, move);
       case notation::Notation::chinese:
-        return notation::write_chinese(position_, move);
+        return notation::write_chinese(
+            position_, move,
+            options_.encoding == Encoding::big5 ? notation::Script::traditional : notation::Script::standard);
       default:
         return notation::write_iccs(move);
     }

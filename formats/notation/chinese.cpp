@@ -1,5 +1,7 @@
 #include "formats/notation/chinese.hpp"
 
+#include <utility>
+
 namespace qipu::notation {
 namespace {
 
@@ -43,6 +45,18 @@ bool subject(Symbol a, Symbol b, MoveText& text) {
     default:
       return false;
   }
+}
+
+/// Both forms of a character take three bytes, so it is replaced where it stands.
+void make_traditional(std::string& text) {
+  constexpr std::pair<std::string_view, std::string_view> forms[] = {
+      {"车", "車"}, {"马", "馬"}, {"帅", "帥"}, {"将", "將"}, {"进", "進"}, {"后", "後"}};
+  for (std::size_t i = 0; i + 3 <= text.size(); i += static_cast<unsigned char>(text[i]) < 0x80 ? 1 : 3)
+    for (const auto& [simplified, traditional] : forms)
+      if (text.compare(i, 3, simplified) == 0) {
+        text.replace(i, 3, traditional);
+        break;
+      }
 }
 
 }  // namespace
@@ -102,6 +116,7 @@ std::string write_chinese(const Position& position, Move move, Script script) {
   if (text.selector.kind == Selector::none) number(text.file);
   out += directions[static_cast<int>(text.direction)];
   number(text.number);
+  if (script == Script::traditional) make_traditional(out);
   return out;
 }
 

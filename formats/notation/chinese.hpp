@@ -25,8 +25,9 @@ Resolution resolve_chinese(const Position& position, std::string_view text);
 
 /// Spelling of the piece and number characters.
 enum class Script : std::uint8_t {
-  standard,  ///< Red 车马相仕帅炮兵 with 一…九, Black 车马象士将炮卒 with １…９
-  ascii,     ///< the same with 1…9 for Black
+  standard,     ///< Red 车马相仕帅炮兵 with 一…九, Black 车马象士将炮卒 with １…９
+  ascii,        ///< the same with 1…9 for Black
+  traditional,  ///< standard with 車馬帥將進後, all of which Big5 has
 };
 /// "炮二平五". Precondition: a piece stands on `move.from`.
 std::string write_chinese(const Position& position, Move move, Script script = Script::standard);

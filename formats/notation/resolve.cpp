@@ -1,5 +1,7 @@
 #include "formats/notation/resolve.hpp"
 
+#include <algorithm>
+
 namespace qipu::notation {
 namespace {
 
@@ -78,7 +80,9 @@ Resolution resolve(const Position& position, std::string_view text, Notation pre
 Problem problem(const Unresolved& fault, std::string_view text) {
   Problem p;
   p.at = Place{};
-  p.at->text = std::string(text.substr(0, 60));
+  std::size_t size = std::min<std::size_t>(text.size(), 60);
+  while (size > 0 && size < text.size() && (static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
+  p.at->text = std::string(text.substr(0, size));
   switch (fault.fault) {
     case MoveFault::unreadable:
       p.code = "move.unreadable";

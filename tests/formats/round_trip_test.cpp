@@ -94,7 +94,8 @@ TEST(RoundTrip, PgnKeepsTreeAndCommentsInEveryNotationAndEncoding) {
     ++games;
     for (const PgnOptions& options :
          {PgnOptions{Notation::chinese, Encoding::utf8}, PgnOptions{Notation::wxf, Encoding::gb18030},
-          PgnOptions{Notation::iccs, Encoding::utf8}, PgnOptions{Notation::chinese, Encoding::gb18030}}) {
+          PgnOptions{Notation::iccs, Encoding::utf8}, PgnOptions{Notation::chinese, Encoding::gb18030},
+          PgnOptions{Notation::chinese, Encoding::big5}}) {
       const Written written = write_pgn(record, options);
       const bool texts = comments_without(record, "}") && no_losses(written);
       with_comments += texts && comments(record) > 0;

@@ -81,7 +81,8 @@ inline std::string record_fault(const ParseOutcome& outcome) {
   }
   if (seen != record.nodes.size()) return "nodes that hang on nothing";
   const auto problem = [&](const Problem& p) {
-    return p.code.empty() || p.message.zh.empty() || p.message.en.empty() || !p.at || !p.at->game;
+    return p.code.empty() || p.message.zh.empty() || p.message.en.empty() || !p.at || !p.at->game ||
+           (p.at->text && !is_utf8(*p.at->text));
   };
   for (const Problem& p : outcome.warnings)
     if (problem(p)) return "a warning without code, words or place: " + p.code;
