@@ -1,7 +1,4 @@
 #include <cstdio>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +9,7 @@
 #include "formats/read.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/problem_json.hpp"
+#include "server/cli/record_files.hpp"
 
 namespace qipu::cli {
 namespace {
@@ -93,21 +91,10 @@ Problem file_problem(std::string code, Text message, const std::string& file) {
   return problem;
 }
 
-std::optional<std::string> content_of(const std::string& file) {
-  std::ifstream disk;
-  if (file != "-") {
-    disk.open(file, std::ios::binary);
-    if (!disk) return std::nullopt;
-  }
-  std::istream& in = file == "-" ? std::cin : disk;
-  std::string content{std::istreambuf_iterator<char>(in), {}};
-  return in.bad() ? std::nullopt : std::optional(std::move(content));
-}
-
 // The main line of a record, as far as it is known to be legal and whole; an error behind `--ply` does not
 // matter.
 Loaded load_file(const Options& options) {
-  const auto content = content_of(options.file);
+  const auto content = file_bytes(options.file);
   if (!content)
     return refuse(options,
                   file_problem("file.unreadable",

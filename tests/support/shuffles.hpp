@@ -1,5 +1,5 @@
-// Random cycles of four plies: each side moves a piece and takes it back. Any position makes some; many
-// attack something.
+// Random cycles: each side moves a piece, or two, and takes them back. Any position makes some; many attack
+// something.
 #pragma once
 
 #include <optional>
@@ -32,6 +32,31 @@ inline std::optional<std::vector<Move>> shuffle(const Position& start, std::mt19
     const Position after_b = after_a.after(b);
     if (!after_b.is_legal(back(a)) || !after_b.after(back(a)).is_legal(back(b))) continue;
     return std::vector<Move>{a, b, back(a), back(b)};
+  }
+  return std::nullopt;
+}
+
+/// Eight moves after which the position stands again: each side makes two quiet moves and takes them back, in
+/// either order. Nothing when random tries find none.
+inline std::optional<std::vector<Move>> tour(const Position& start, std::mt19937& random) {
+  for (int attempt = 0; attempt < 40; ++attempt) {
+    std::vector<Move> moves;
+    Position position = start;
+    while (moves.size() < 4) {
+      const auto quiet = quiet_moves(position);
+      if (quiet.empty()) break;
+      moves.push_back(quiet[random() % quiet.size()]);
+      position = position.after(moves.back());
+    }
+    if (moves.size() < 4) continue;
+    const std::size_t red_first = 2 * (random() % 2), black_first = 2 * (random() % 2);
+    for (std::size_t next : {red_first, 1 + black_first, 2 - red_first, 3 - black_first}) {
+      const Move move = back(moves[next]);
+      if (!position.at(move.from) || position.at(move.to) || !position.is_legal(move)) break;
+      moves.push_back(move);
+      position = position.after(move);
+    }
+    if (moves.size() == 8 && position.key() == start.key()) return moves;
   }
   return std::nullopt;
 }

@@ -120,6 +120,43 @@ TEST(EveryRuling, FollowsTheSymmetriesAndDependsNeitherOnTheStartNorOnHistory) {
   EXPECT_GT(attacks, rounds(20)) << "the random cycles hardly attack: the test would prove little";
 }
 
+// Cycles of eight plies, entered at each of them, by both rule sets.
+TEST(EveryRuling, OnALongerCycleDoesNotDependOnWhereItIsEntered) {
+  std::mt19937 random(20260402);
+  int compared = 0, attacks = 0;
+  for (int k = 0; k < rounds(60); ++k) {
+    const auto wild = k % 2 ? wild_position(random) : std::nullopt;
+    const Position start = wild ? *wild : random_position(random);
+    const auto cycle = support::tour(start, random);
+    if (!cycle) continue;
+    for (const auto rule_set : {rules::RuleSet::cxa2011, rules::RuleSet::wxf}) {
+      std::optional<Essence> expected;
+      RulingCase ruling;
+      ruling.start = start.setup();
+      ruling.moves = *cycle;
+      SCOPED_TRACE(to_fen(ruling.start) + " " + iccs((*cycle)[0]) + " " + iccs((*cycle)[1]));
+      for (int entered = 0; entered < 8; ++entered) {
+        const auto verdict = rules::judge(support::played(ruling), {.rules = rule_set});
+        ASSERT_TRUE(verdict.cycle);
+        if (verdict.cycle->plies != 8) break;  // two pieces of one kind took each other's places
+        if (!verdict.budget_exhausted) {
+          const Essence seen = essence(verdict, 9 - entered);
+          if (expected) {
+            EXPECT_EQ(seen, *expected) << "entered at ply " << entered + 1;
+            ++compared;
+          }
+          for (const auto& label : seen.labels) attacks += label == "捉" || label == "杀" || label == "将";
+          expected = seen;
+        }
+        ruling.start = Position::from_diagram(ruling.start)->after(ruling.moves.front()).setup();
+        std::ranges::rotate(ruling.moves, ruling.moves.begin() + 1);
+      }
+    }
+  }
+  EXPECT_GT(compared, rounds(200));
+  EXPECT_GT(attacks, rounds(100)) << "the random cycles hardly attack: the test would prove little";
+}
+
 TEST(EveryRuling, IsTheSameWhateverCameBeforeTheCycle) {
   std::mt19937 random(7);
   for (int k = 0; k < rounds(60); ++k) {
