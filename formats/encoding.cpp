@@ -233,7 +233,7 @@ std::optional<bool> looks_like_utf16(std::string_view in) {
 }
 
 Encoding guess(std::string_view in) {
-  const std::string_view sample = in.substr(0, std::size_t{1} << 20);
+  const std::string_view sample = in.substr(0, std::size_t{1} << 16);
   Encoding best = Encoding::gb18030;
   std::size_t best_moves = 0, best_faults = 0;
   bool first = true;
@@ -276,6 +276,15 @@ bool is_utf8(std::string_view text) {
       while (p != end && static_cast<unsigned char>(*p) < 0x80) ++p;
       continue;
     }
+    // Three bytes with neither short forms (e0) nor surrogates (ed) among them: nearly all of Chinese text.
+    while (end - p >= 4) {
+      std::uint8_t b[4];
+      std::memcpy(b, p, 4);
+      const std::uint32_t word = b[0] | b[1] << 8 | b[2] << 16 | static_cast<std::uint32_t>(b[3]) << 24;
+      if ((word & 0xc0c0f0) != 0x8080e0 || b[0] == 0xe0 || b[0] == 0xed) break;
+      p += 3;
+    }
+    if (end - p >= 4 && static_cast<unsigned char>(*p) < 0x80) continue;
     const auto c = notation::decode({p, static_cast<std::size_t>(std::min<std::ptrdiff_t>(end - p, 4))});
     if (c.length == 0) return false;
     p += c.length;

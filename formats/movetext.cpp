@@ -173,7 +173,8 @@ void Movetext::word() {
 bool Movetext::number_or_result(std::string_view token, std::size_t begin) {
   std::size_t digits = 0;
   while (digits < token.size() && digit(token[digits])) ++digits;
-  if (variations_.empty() && skipped_depth_ == 0) {
+  const bool number = digits == token.size() || (token[digits] == '.' && digits + 1 == token.size());
+  if (!number && variations_.empty() && skipped_depth_ == 0) {
     for (std::string_view result : {"1-0", "0-1", "1/2-1/2", "1/2", "0.5-0.5"})
       if (token.starts_with(result) && (token.size() == result.size() || !digit(token[result.size()]))) {
         finish(begin, begin + result.size());
@@ -196,16 +197,14 @@ bool Movetext::number_or_result(std::string_view token, std::size_t begin) {
 
 void Movetext::wide_character() {
   const std::size_t begin = at_;
+  if (const auto move = notation::read_chinese(text_.substr(begin, 16))) {
+    at_ = begin + move->length;
+    return take_move(notation::resolve(builder_.position(), move->text), begin, at_);
+  }
   const auto c = notation::decode(text_.substr(at_, 4));
   if (c.length == 0) {
     ++at_;
     return;
-  }
-  if (notation::symbol(c.code).kind() != Symbol::other) {
-    if (const auto move = notation::read_chinese(text_.substr(begin, 16))) {
-      at_ = begin + move->length;
-      return take_move(notation::resolve(builder_.position(), move->text), begin, at_);
-    }
   }
   if (wide_ascii(c.code) && c.code != U'（' && c.code != U'）' && c.code != U'，') {
     // Ｃ２＝５: four characters that fold to a move, perhaps with the next move right behind them.

@@ -18,14 +18,18 @@ std::string shortened(std::string_view text, std::size_t bytes) {
   return std::string(text.substr(0, end)) + "…";
 }
 
+const Position& TreeBuilder::opening() {
+  static const Position opening = Position::start();
+  return opening;
+}
+
 bool TreeBuilder::start(const Setup& setup, bool has_moves) {
   path_.clear();
   last_child_.clear();
   last_first_ = Node::none;
   if (setup == Setup::start()) {
-    static const Position opening = Position::start();
     outcome_->record.start = setup;
-    position_ = opening;
+    position_ = opening();
     return true;
   }
   const auto position = Position::from(setup);

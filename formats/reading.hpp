@@ -26,7 +26,7 @@ std::string shortened(std::string_view text, std::size_t bytes = 60);
 /// Grows a record's tree while its moves are played on a board. Moves are at a depth: 0 is the first ply.
 class TreeBuilder {
  public:
-  explicit TreeBuilder(ParseOutcome& outcome) : outcome_(&outcome), position_(Position::start()) {}
+  explicit TreeBuilder(ParseOutcome& outcome) : outcome_(&outcome), position_(opening()) {}
 
   /// Sets the start; when it is no position, keeps it as faulty and reports it (an error if `has_moves`).
   bool start(const Setup& setup, bool has_moves);
@@ -46,6 +46,7 @@ class TreeBuilder {
     Position::Undo undo;
     std::uint32_t node;
   };
+  static const Position& opening();
   ParseOutcome* outcome_;
   Position position_;
   std::vector<Step> path_;

@@ -65,10 +65,10 @@ std::optional<ReadMoveText> read_chinese(std::string_view text) {
   ReadMoveText read;
   Symbol symbols[4];
   for (Symbol& s : symbols) {
-    const Character c = decode(text.substr(read.length));
-    s = symbol(c.code);
+    const ReadSymbol next = read_symbol(text.substr(read.length));
+    s = next.symbol;
     if (s.kind() == Symbol::other) return std::nullopt;
-    read.length += c.length;
+    read.length += next.length;
   }
   if (symbols[2].kind() != Symbol::direction || symbols[3].kind() != Symbol::number) return std::nullopt;
   if (!subject(symbols[0], symbols[1], read.text)) return std::nullopt;

@@ -1,5 +1,6 @@
 #include "formats/notation/move_text.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace qipu::notation {
@@ -21,9 +22,11 @@ struct Pieces {
 };
 
 void collect_file(const Position& position, Piece piece, int file, Pieces& out) {
-  const int step = -forward(piece.side);
-  for (int i = 0, rank = piece.side == Side::red ? 9 : 0; i < 10; ++i, rank += step)
-    if (position.at(Square::at(file, rank)) == piece) out.push(Square::at(file, rank));
+  const int begin = out.count;
+  for (Square s : position.pieces(piece.side, piece.kind))
+    if (s.file() == file) out.push(s);
+  // Points count from Red's side.
+  if (piece.side == Side::red) std::reverse(out.at.begin() + begin, out.at.begin() + out.count);
 }
 
 /// Where a piece on `from` goes; nothing when that is off the grid or no way for its kind.

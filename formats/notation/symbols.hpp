@@ -112,4 +112,21 @@ constexpr Symbol symbol(char32_t c) {
   return c < 0x10000 ? detail::symbol_table.symbols[detail::symbol_table.page[c >> 8]][c & 0xff] : Symbol();
 }
 
+/// The symbol at the beginning of UTF-8 text and its bytes; `other` for every other character and for bytes
+/// that are none. The way of most of a game's text.
+struct ReadSymbol {
+  Symbol symbol;
+  std::uint8_t length = 0;
+};
+constexpr ReadSymbol read_symbol(std::string_view text) {
+  if (text.empty()) return {};
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return {symbol(byte(0)), 1};
+  if (text.size() < 3) return {};
+  const unsigned three = byte(0) | byte(1) << 8 | static_cast<unsigned>(byte(2)) << 16;
+  if ((three & 0xc0c0f0) != 0x8080e0) return {};
+  const char32_t c = static_cast<char32_t>((byte(0) & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f));
+  return c < 0x800 ? ReadSymbol{} : ReadSymbol{symbol(c), 3};
+}
+
 }  // namespace qipu::notation
