@@ -453,6 +453,17 @@ std::string game_json(const State& state, GameId id, const Viewer& viewer) {
   return out.take();
 }
 
+std::string result_json(const State& state, GameId id, const Viewer& viewer) {
+  const auto* game = state.find(id);
+  if (!game) return {};
+  JsonText out;
+  out.object().member("game", state.text(id)).key("result");
+  result(out, state, *game);
+  record_state(out, state, *game, recorder::duty_of(state, *game, viewer.now), viewer);
+  out.end();
+  return out.take();
+}
+
 std::string game_versions_json(const State& state, GameId id, const Viewer& viewer) {
   const auto* game = state.find(id);
   if (!game) return {};

@@ -30,8 +30,8 @@ void duty(JsonText& out, const State& state, const tournament::Game& game, const
 void proposal(JsonText& out, const State& state, const recorder::Proposal& proposal);
 /// Counters of natural limit and repetition, or null inside a stretch that cannot be checked.
 void limits(JsonText& out, const State& state, const tournament::Game& game);
-void outcome_and_record(JsonText& out, const State& state, const tournament::Game& game,
-                        const Viewer& viewer);
+/// {"game","result","record"}: what a push of the result says.
+std::string result_json(const State& state, GameId game, const Viewer& viewer);
 /// The board's side of the present position.
 std::string fen_of(const recorder::RecordSheet& sheet);
 /// Every move in Chinese notation; "" where the position is not known.

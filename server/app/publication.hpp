@@ -1,0 +1,18 @@
+// What facts look like to those who watch: pushes by topic.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "server/app/topics.hpp"
+
+namespace qipu::app {
+
+/// The pushes that these facts make for an audience. `watched` says for which topics anything need be
+/// written.
+std::vector<TopicPush> pushes_of(Audience audience, const recorder::State& state,
+                                 std::span<const recorder::StoredFact> facts, bool hide_minors,
+                                 const std::function<bool(const std::string&)>& watched);
+
+}  // namespace qipu::app
