@@ -15,6 +15,7 @@ using recorder::StoredFact;
 
 constexpr std::size_t most_in_a_batch = 512;
 constexpr std::int64_t tick_ms = 1000;
+constexpr std::size_t most_recent = 2000;
 
 void attach_persons(StoredFact& stored, const std::map<std::pair<int, int>, tournament::Person>& persons) {
   const auto* entered = std::get_if<recorder::EntrantsEntered>(&stored.fact);
@@ -71,6 +72,7 @@ std::expected<void, Problem> Ledger::replay() {
     attach_persons(*stored, persons);
     if (auto problem = recorder::evolve(inside_, *stored); problem && !fault) fault = problem;
     remember_request(inside_, *stored);
+    note(*stored);
     if (stored->visible_at.ms <= present) {
       (void)recorder::evolve(open_, *stored);
     } else {
@@ -236,6 +238,7 @@ void Ledger::publish(std::vector<StoredFact> facts) {
     for (const StoredFact& fact : facts) {
       (void)recorder::evolve(inside_, fact);
       remember_request(inside_, fact);
+      note(fact);
     }
   }
   tell(Audience::inside, facts);
@@ -257,6 +260,21 @@ void Ledger::release(recorder::Instant present) {
     for (const StoredFact& fact : due) (void)recorder::evolve(open_, fact);
   }
   tell(Audience::open, due);
+}
+
+void Ledger::note(const StoredFact& fact) {
+  const std::lock_guard lock(queue_mutex_);
+  recent_.push_back(
+      {fact.seq, fact.at, fact.by, std::string(recorder::name(fact.fact)), recorder::game_of(fact.fact)});
+  if (recent_.size() > most_recent) recent_.pop_front();
+}
+
+std::vector<LedgerLine> Ledger::recent(std::size_t most) const {
+  const std::lock_guard lock(queue_mutex_);
+  std::vector<LedgerLine> lines;
+  for (auto line = recent_.rbegin(); line != recent_.rend() && lines.size() < most; ++line)
+    lines.push_back(*line);
+  return lines;
 }
 
 void Ledger::tell(Audience audience, std::span<const StoredFact> facts) {

@@ -32,6 +32,14 @@ struct Outcome {
   std::uint64_t seq = 0;  ///< of the journal, when it was done
 };
 
+/// A line of the audit: what happened, when, and who did it.
+struct LedgerLine {
+  std::uint64_t seq = 0;
+  recorder::Instant at;
+  std::string by, kind;
+  std::optional<recorder::GameId> game;
+};
+
 class Ledger {
  public:
   using Done = std::move_only_function<void(Outcome)>;
@@ -65,6 +73,8 @@ class Ledger {
   /// Why nothing can be written at present, if so.
   std::optional<Problem> read_only() const;
   std::string head() const;
+  /// The last lines, newest first, at most `most`.
+  std::vector<LedgerLine> recent(std::size_t most) const;
   std::uint64_t commits() const { return commits_; }
   std::uint64_t facts() const { return facts_; }
 
@@ -85,6 +95,7 @@ class Ledger {
   bool keep(std::vector<recorder::StoredFact>& facts);
   void publish(std::vector<recorder::StoredFact> facts);
   void release(recorder::Instant now);
+  void note(const recorder::StoredFact& fact);
   void tell(Audience audience, std::span<const recorder::StoredFact> facts);
 
   std::unique_ptr<store::FactJournal> journal_;
@@ -99,6 +110,7 @@ class Ledger {
   bool stopping_ = false;
   std::optional<Problem> read_only_;
   std::string head_;
+  std::deque<LedgerLine> recent_;
   std::atomic<std::uint64_t> commits_{0}, facts_{0};
   std::int64_t ticked_ = 0;
   std::thread thread_;

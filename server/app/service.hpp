@@ -1,5 +1,6 @@
-// The service: what comes in by HTTP and WebSocket, who may do it, and what it is answered. Reads are answered on the
-// connection's shard; what changes something goes to the one writer and is acknowledged when it is on disk.
+// The service: what comes in by HTTP and WebSocket, who may do it, and what it is answered. Reads are
+// answered on the connection's shard; what changes something goes to the one writer and is acknowledged when
+// it is on disk.
 #pragma once
 
 #include <atomic>
@@ -7,7 +8,11 @@
 #include <memory>
 #include <string>
 
+#include "server/app/credentials.hpp"
+#include "server/app/ledger.hpp"
 #include "server/app/session.hpp"
+#include "server/app/topics.hpp"
+#include "server/app/worker.hpp"
 #include "server/config/config.hpp"
 #include "server/net/server.hpp"
 #include "server/protocol/envelope.hpp"
@@ -26,7 +31,8 @@ class Service final : public net::Handler {
     std::string phone, desk, live, user, password;
   };
   /// Opens the journal in the configured folder; with `demo` an empty one gets a demonstration tournament.
-  std::expected<void, Problem> open(bool demo);
+  std::expected<void, Problem> open(bool demo, const std::string& preset = {});
+  Ledger& ledger() { return *ledger_; }
   /// Goes to work on a server that carries it.
   void start(net::Server& server);
   const Links& links() const { return links_; }
@@ -45,15 +51,31 @@ class Service final : public net::Handler {
 
  private:
   net::HttpResponse answer_get(const net::HttpRequest& request, protocol::Language language);
-  void answer_post(net::HttpRequest request, unsigned shard, net::Responder respond);
-  void dispatch(const std::shared_ptr<net::Peer>& peer, Session& session, const protocol::Envelope& envelope, const MessageRule& rule);
+  void answer_post(net::HttpRequest request, net::Responder respond);
+  void sign_in(const net::HttpRequest& request, const protocol::Json& body, net::Responder respond);
+  void dispatch(const std::shared_ptr<net::Peer>& peer, Session& session, const protocol::Envelope& envelope,
+                const MessageRule& rule);
+  void greet(const std::shared_ptr<net::Peer>& peer, Session& session, const protocol::Envelope& envelope);
+  void subscribe(const std::shared_ptr<net::Peer>& peer, Session& session,
+                 const protocol::Envelope& envelope);
+  void write(const std::shared_ptr<net::Peer>& peer, Session& session, const protocol::Envelope& envelope);
+  void issue_pass(const std::shared_ptr<net::Peer>& peer, Session& session, const std::string& id,
+                  recorder::PassIssue wanted, recorder::Context context);
+  /// Sends an answer from the writer's thread.
+  void answer_later(const std::shared_ptr<net::Peer>& peer, std::string text);
   bool origin_allowed(const net::HttpRequest& head) const;
   std::string metrics() const;
+  std::expected<void, Problem> make_first_account();
 
   config::Config config_;
   std::atomic<net::Server*> server_{nullptr};
   std::atomic<bool> ready_{false};
-  net::RateLimit request_rate_;
+  net::RateLimit request_rate_, sign_in_rate_;
+  std::unique_ptr<Ledger> ledger_;
+  std::unique_ptr<Credentials> credentials_;
+  std::unique_ptr<Topics> topics_;
+  Worker worker_;  // passwords and other slow work
+  std::string demo_token_;
   net::Bytes openapi_, asyncapi_;
   Links links_;
 };

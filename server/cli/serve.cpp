@@ -24,7 +24,7 @@ namespace qipu::cli {
 namespace {
 
 struct Options {
-  std::string config, data, listen, echo, language;
+  std::string config, data, listen, echo, language, preset;
   bool demo = false, json = false;
 };
 
@@ -123,7 +123,7 @@ int run(const Options& options) {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
 
   app::Service service(*config);
-  if (const auto opened = service.open(options.demo); !opened) {
+  if (const auto opened = service.open(options.demo, options.preset); !opened) {
     complain(opened.error(), zh);
     return opened.error().code.starts_with("store.") ? internal_fault : no_input;
   }
@@ -163,6 +163,7 @@ void add_serve(CLI::App& app, Outcome& outcome) {
   command->add_option("--data", options->data, "Folder of the journal");
   command->add_option("--listen", options->listen, "Address and port (127.0.0.1:8080)");
   command->add_flag("--demo", options->demo, "On an empty folder: a demonstration tournament with real games");
+  command->add_option("--preset", options->preset, "On an empty folder: a tournament by this preset, e.g. shizhu-2019");
   command->add_option("--conformance-echo", options->echo, "Also an echo for protocol test suites, on loopback: ADDR:PORT");
   command->add_flag("--json", options->json, "The first line as one JSON object");
   command->add_option("--lang", options->language, "zh or en");
