@@ -167,7 +167,7 @@ void Ledger::batch(std::deque<Work> work) {
     }
   };
   for (Work& one : work) {
-    one.context.now = present;
+    if (one.context.now.ms == 0) one.context.now = present;
     auto decision = recorder::decide(working_, one.command, one.context);
     if (!decision) {
       answers.push_back({std::move(one.done), {std::unexpected(decision.error()), working_.seq}});

@@ -57,7 +57,7 @@ class Ledger {
   /// Before start(): who is told. Several may be.
   void watch(Watcher watcher) { watchers_.push_back(std::move(watcher)); }
   void start();
-  /// Puts a command in line; `context.now` is set by the writer. `done` runs on the writer's thread after the
+  /// Puts a command in line; `context.now` is set by the writer, unless it is set already (a demonstration is dated back). `done` runs on the writer's thread after the
   /// sync.
   void submit(recorder::Command command, recorder::Context context, Done done);
   /// submit() and wait.

@@ -14,6 +14,7 @@
 #include "server/app/topics.hpp"
 #include "server/app/worker.hpp"
 #include "server/config/config.hpp"
+#include "server/demo/demo.hpp"
 #include "server/net/server.hpp"
 #include "server/protocol/envelope.hpp"
 
@@ -66,6 +67,7 @@ class Service final : public net::Handler {
   bool origin_allowed(const net::HttpRequest& head) const;
   std::string metrics() const;
   std::expected<void, Problem> make_first_account();
+  std::expected<void, Problem> open_demonstration();
 
   config::Config config_;
   std::atomic<net::Server*> server_{nullptr};
@@ -76,6 +78,9 @@ class Service final : public net::Handler {
   std::unique_ptr<Topics> topics_;
   Worker worker_;  // passwords and other slow work
   std::string demo_token_;
+  std::vector<demo::LiveBoard> demo_boards_;
+  std::vector<std::string> demo_tokens_;
+  std::unique_ptr<demo::Scribes> scribes_;
   net::Bytes openapi_, asyncapi_;
   Links links_;
 };

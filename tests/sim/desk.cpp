@@ -5,19 +5,19 @@
 
 namespace qipu::sim {
 
-using test::quoted;
+using client::quoted;
 
 Client::Client(std::uint16_t port, std::function<std::string()> token, std::string name, Counters& counters)
     : port_(port), token_(std::move(token)), name_(std::move(name)), counters_(counters) {}
 
 bool Client::connect() {
   if (line_ && line_->connected()) return true;
-  line_ = test::WebSocketClient::connect(port_);
+  line_ = client::WebSocketClient::connect(port_);
   if (!line_) return false;
   auto answer =
       line_->call("hello", "{\"token\":" + quoted(token_()) + ",\"device\":" + quoted(name_) + "}", 5000);
   if (!answer || !answer->HasMember("type") || std::string((*answer)["type"].GetString()) != "ok") {
-    if (answer) last_refusal_ = test::text_of(*answer);
+    if (answer) last_refusal_ = client::text_of(*answer);
     cut();
     return false;
   }
@@ -62,7 +62,7 @@ std::optional<rapidjson::Document> Client::get(const std::string& type, const st
   if (!answer) return std::nullopt;
   if (std::string((*answer)["type"].GetString()) != "ok") {
     ++counters_.refused;
-    last_refusal_ = type + " " + data.substr(0, 300) + ": " + test::text_of(*answer).substr(0, 600);
+    last_refusal_ = type + " " + data.substr(0, 300) + ": " + client::text_of(*answer).substr(0, 600);
     return std::nullopt;
   }
   rapidjson::Document out;

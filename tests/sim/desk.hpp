@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "tests/support/web_socket_client.hpp"
+#include "server/client/web_socket_client.hpp"
 
 namespace qipu::sim {
 
@@ -39,7 +39,7 @@ class Client {
   std::function<std::string()> token_;
   std::string name_, last_refusal_;
   Counters& counters_;
-  std::unique_ptr<test::WebSocketClient> line_;
+  std::unique_ptr<client::WebSocketClient> line_;
   rapidjson::Document hello_;
   std::string pending_id_;
   std::uint64_t next_ = 1;

@@ -10,7 +10,7 @@ namespace {
 
 using rapidjson::Document;
 using rapidjson::Value;
-using test::quoted;
+using client::quoted;
 
 std::string member(const Value& object, const char* name) {
   return object.IsObject() && object.HasMember(name) && object[name].IsString() ? object[name].GetString()

@@ -1,6 +1,6 @@
-#include "tests/support/web_socket_client.hpp"
+#include "server/client/web_socket_client.hpp"
 
-#include <arpa/inet.h>
+#include <netdb.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <rapidjson/stringbuffer.h>
@@ -10,7 +10,7 @@
 
 #include <chrono>
 
-namespace qipu::test {
+namespace qipu::client {
 
 std::string text_of(const rapidjson::Value& value) {
   rapidjson::StringBuffer buffer;
@@ -23,19 +23,28 @@ std::string quoted(std::string_view text) {
   return text_of(rapidjson::Value(text.data(), static_cast<rapidjson::SizeType>(text.size())));
 }
 
-std::unique_ptr<WebSocketClient> WebSocketClient::connect(std::uint16_t port) {
-  const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+std::unique_ptr<WebSocketClient> WebSocketClient::connect(const std::string& host, std::uint16_t port,
+                                                          const std::string& path) {
+  addrinfo hints{}, *found = nullptr;
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  if (::getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found) != 0) return nullptr;
+  int s = -1;
+  for (const addrinfo* one = found; one && s < 0; one = one->ai_next) {
+    s = ::socket(one->ai_family, one->ai_socktype | SOCK_CLOEXEC, one->ai_protocol);
+    if (s >= 0 && ::connect(s, one->ai_addr, one->ai_addrlen) != 0) {
+      ::close(s);
+      s = -1;
+    }
+  }
+  ::freeaddrinfo(found);
+  if (s < 0) return nullptr;
   std::unique_ptr<WebSocketClient> client(new WebSocketClient(s));
-  if (::connect(s, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) return nullptr;
   const int on = 1;
   ::setsockopt(s, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  constexpr std::string_view request =
-      "GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: "
-      "websocket\r\nSec-WebSocket-Version: 13\r\n"
+  const std::string request =
+      "GET " + path + " HTTP/1.1\r\nHost: " + host + ":" + std::to_string(port) +
+      "\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: qipu.v1\r\n\r\n";
   if (::send(s, request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size()))
     return nullptr;
@@ -160,4 +169,4 @@ std::optional<rapidjson::Document> WebSocketClient::push(int milliseconds) {
   return first;
 }
 
-}  // namespace qipu::test
+}  // namespace qipu::client

@@ -11,12 +11,15 @@
 #include <string>
 #include <string_view>
 
-namespace qipu::test {
+namespace qipu::client {
 
 class WebSocketClient {
  public:
-  /// Connects to ws://127.0.0.1:port/ws with sub-protocol qipu.v1; nothing when it cannot.
-  static std::unique_ptr<WebSocketClient> connect(std::uint16_t port);
+  /// Connects to ws://host:port/path with sub-protocol qipu.v1; nothing when it cannot. `host` is an IPv4
+  /// address or a name.
+  static std::unique_ptr<WebSocketClient> connect(const std::string& host, std::uint16_t port,
+                                                  const std::string& path = "/ws");
+  static std::unique_ptr<WebSocketClient> connect(std::uint16_t port) { return connect("127.0.0.1", port); }
   ~WebSocketClient();
   WebSocketClient(const WebSocketClient&) = delete;
   WebSocketClient& operator=(const WebSocketClient&) = delete;
@@ -56,4 +59,4 @@ std::string text_of(const rapidjson::Value& value);
 /// "…" with everything that JSON wants escaped.
 std::string quoted(std::string_view text);
 
-}  // namespace qipu::test
+}  // namespace qipu::client

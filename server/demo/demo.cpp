@@ -1,0 +1,234 @@
+#include "server/demo/demo.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "server/app/embedded.hpp"
+#include "server/config/instant.hpp"
+#include "server/view/event_json.hpp"
+
+namespace qipu::demo {
+namespace {
+
+using namespace recorder;
+using app::Audience;
+using app::Ledger;
+using app::Outcome;
+
+constexpr int open_entrants = 128, children_entrants = 48;
+constexpr int finished_rounds = 7;  // of the open: the knockout is reached
+constexpr std::int64_t minutes = 60'000, round_minutes = 75;
+
+std::string padded(int no) {
+  std::string text = std::to_string(no);
+  return std::string(3 - std::min<std::size_t>(3, text.size()), '0') + text;
+}
+
+std::string entries(const std::string& section, int count) {
+  std::string csv =
+      "no,name,section,unit,sex,birth_year,title,residence,origin,shizhu,member,student,seed,withdrawn,"
+      "note\n";
+  for (int no = 1; no <= count; ++no) {
+    const bool child = section == "children";
+    csv += std::to_string(no) + ",选手 " + padded(no) + "," + section + ",代表队 " +
+           static_cast<char>('A' + no % 16) + "," + (no % 6 == 0 ? "女" : "男") + "," +
+           std::to_string(child ? 2006 + no % 8 : 1970 + no % 30) + "," +
+           (!child && no % 21 == 4 ? "大师" : "") + "," + (no % 3 == 0 ? "市外" : "市内") + "," +
+           (no % 3 == 0 ? "其他" : "重庆") + "," + (no % 5 == 0 ? "是" : "") + "," +
+           (no % 4 == 0 ? "是" : "") + "," + (no % 9 == 0 ? "是" : "") + "," + std::to_string(no) + ",,\n";
+  }
+  return csv;
+}
+
+class Filling {
+ public:
+  Filling(Ledger& ledger, std::vector<PlayedGame> games) : ledger_(ledger), games_(std::move(games)) {}
+
+  std::expected<void, Problem> run() {
+    const std::int64_t begin = now() - (finished_rounds + 1) * round_minutes * minutes;
+    at_ = begin - 60 * minutes;
+    TournamentNew create;
+    create.id = create.preset = "shizhu-2019";
+    desk(create);
+    desk(EntrantsImport{entries("open", open_entrants), "demo.csv"});
+    desk(EntrantsImport{entries("children", children_entrants), "demo.csv"});
+    for (int number = 1; number <= finished_rounds && !fault_; ++number) {
+      at_ = begin + (number - 1) * round_minutes * minutes;
+      play_round("open", std::to_string(number), number == finished_rounds);
+      if (number <= 5) play_round("children", std::to_string(number), number == 5);
+    }
+    at_ = now() - 30 * minutes;
+    if (!fault_) pair("open", "k1");
+    if (!fault_) pair("open", "8");
+    if (!fault_) pair("children", "6");
+    // Two boards of the round are over already: their winners have a record to make now.
+    at_ = now() - 2 * minutes;
+    desk(ResultRegister{"open-8-9", "red", "resign", "", ""});
+    desk(ResultRegister{"open-8-10", "black", "time", "", ""});
+    if (fault_) return std::unexpected(*fault_);
+    return {};
+  }
+
+ private:
+  void send(Command command, Role role, std::optional<EntrantId> entrant = {}) {
+    if (fault_) return;
+    Context context;
+    context.now = {at_};
+    context.by.role = role;
+    context.by.entrant = entrant;
+    if (role == Role::chief) context.by.name = "demo";
+    const Outcome outcome = ledger_.perform(std::move(command), std::move(context));
+    if (!outcome.answer) fault_ = outcome.answer.error();
+  }
+  void desk(Command command) { send(std::move(command), Role::chief); }
+
+  void pair(const std::string& section, const std::string& round) {
+    desk(RoundPair{section, round, {}});
+    desk(RoundPublish{section, round});
+  }
+
+  // Stronger entrants have smaller numbers; on a board that must be recorded a game of masters decides.
+  void play_round(const std::string& section, const std::string& round, bool last) {
+    pair(section, round);
+    struct Board {
+      GameId id;
+      std::string name;
+      EntrantNo red, black;
+      bool owed;
+    };
+    const auto boards = ledger_.read(Audience::inside, [&](const State& state) {
+      std::vector<Board> list;
+      const auto id = view::find_round(state, section, round);
+      if (!id) return list;
+      for (const auto* game : state.section(id->section).games_of(*id))
+        list.push_back({game->id, state.text(game->id), game->red, game->black,
+                        !duty_of(state, *game, {at_}).reasons.empty()});
+      return list;
+    });
+    const std::int64_t start = at_;
+    for (const Board& board : boards) {
+      at_ = start + 35 * minutes + static_cast<std::int64_t>(random_() % 12) * minutes;
+      std::string outcome;
+      const PlayedGame* played = nullptr;
+      if (board.owed) {
+        played = &games_[next_game_++ % games_.size()];
+        outcome = played->outcome;
+      } else {
+        const int luck = static_cast<int>(random_() % 100),
+                  edge = std::clamp((board.black.value - board.red.value) / 3, -25, 25);
+        outcome = luck < 20 ? "draw" : luck < 60 + edge ? "red" : "black";
+      }
+      desk(ResultRegister{board.name, outcome, outcome == "draw" ? "agreed" : "resign", "", ""});
+      if (played)
+        record(board.id, board.name, outcome == "black" ? board.black : board.red,
+               outcome == "black" ? board.red : board.black, *played, last);
+    }
+    at_ = start + round_minutes * minutes;
+  }
+
+  void record(GameId id, const std::string& game, EntrantNo owner, EntrantNo other, const PlayedGame& played,
+              bool last) {
+    const EntrantId own{id.round.section, owner}, helper{id.round.section, other};
+    at_ += 6 * minutes;
+    // In the last finished round not everything is in order: the desk has something to do.
+    const int fate = last ? static_cast<int>(random_() % 10) : 9;
+    if (fate == 0) return;  // forgotten: overdue by now
+    if (fate == 1) return desk(DutyExcuse{game, "身体不适"});
+    if (fate == 2) return desk(DutyPaper{game, "交了纸谱"});
+    const std::size_t count = fate == 3 ? played.moves.size() * 2 / 3 : played.moves.size();
+    send(RecordAppend{game,
+                      0,
+                      {played.moves.begin(), played.moves.begin() + static_cast<std::ptrdiff_t>(count)},
+                      {},
+                      false},
+         Role::player, own);
+    if (fate == 3) return;
+    at_ += 4 * minutes;
+    send(RecordSign{game, ""}, Role::player, own);
+    if (fate == 4) return send(RecordDispute{game, "第 20 回合不是这样走的", 40}, Role::player, helper);
+    if (fate >= 6) send(RecordConfirm{game, "", ""}, Role::player, helper);
+  }
+
+  Ledger& ledger_;
+  std::vector<PlayedGame> games_;
+  std::mt19937_64 random_{2019};
+  std::size_t next_game_ = 0;
+  std::int64_t at_ = 0;
+  std::optional<Problem> fault_;
+};
+
+std::vector<std::string> words(std::string_view line) {
+  std::vector<std::string> list;
+  for (std::size_t begin = 0; begin < line.size();) {
+    const std::size_t end = std::min(line.find(' ', begin), line.size());
+    if (end > begin) list.emplace_back(line.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<PlayedGame> played_games() {
+  std::vector<PlayedGame> games;
+  for (const auto& file : app::embedded_files()) {
+    if (file.name != "demo/games.txt") continue;
+    std::string_view text = file.content;
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      const std::string_view line = text.substr(0, end);
+      text.remove_prefix(std::min(end + 1, text.size()));
+      const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
+      if (line.starts_with('#') || second == std::string_view::npos) continue;
+      games.push_back({std::string(line.substr(0, first)),
+                       std::string(line.substr(first + 1, second - first - 1)),
+                       words(line.substr(second + 1))});
+    }
+  }
+  return games;
+}
+
+std::expected<void, Problem> fill(Ledger& ledger) {
+  auto games = played_games();
+  if (games.empty())
+    return std::unexpected(Problem{
+        "demo.games", {"程序里没有示例棋谱", "the program carries no example games"}, {}, "", std::nullopt});
+  return Filling(ledger, std::move(games)).run();
+}
+
+std::string recording_entrant(const Ledger& ledger) {
+  return ledger.read(Audience::inside, [&](const State& state) -> std::string {
+    const auto open = view::find_section(state, "open");
+    if (!open) return {};
+    std::vector<RoundId> rounds;
+    for (const auto& round : state.section(*open).rounds) rounds.insert(rounds.begin(), round.id);
+    for (const RoundId round : rounds)
+      for (const auto& duty : duties_of(state, round, {now()}))
+        if (duty.owner && !tournament::discharged(duty.state) && !state.game(duty.game).sheet.locked())
+          return state.text(EntrantId{*open, *duty.owner});
+    return {};
+  });
+}
+
+std::vector<LiveBoard> live_boards(const Ledger& ledger) {
+  const auto games = played_games();
+  return ledger.read(Audience::inside, [&](const State& state) {
+    std::vector<LiveBoard> boards;
+    const auto take = [&](RoundId round, std::size_t most) {
+      std::size_t taken = 0;
+      for (const auto* game : state.section(round.section).games_of(round)) {
+        if (game->result || taken == most || games.empty()) continue;
+        boards.push_back({state.text(game->id), games[(boards.size() * 5 + 2) % games.size()]});
+        ++taken;
+      }
+    };
+    const auto open = view::find_section(state, "open"), children = view::find_section(state, "children");
+    if (!open || !children) return boards;
+    take({*open, tournament::PhaseKind::knockout, 1}, 6);
+    take({*open, tournament::PhaseKind::swiss, 8}, 6);
+    take({*children, tournament::PhaseKind::swiss, 6}, 3);
+    return boards;
+  });
+}
+
+}  // namespace qipu::demo
