@@ -62,16 +62,42 @@ std::expected<void, Problem> Service::open(bool demo, const std::string& preset)
       });
   ledger_->start();
   if (auto made = make_first_account(); !made) return made;
-  const bool created =
-      ledger_->read(Audience::inside, [](const recorder::State& state) { return state.created(); });
-  if (!created && (demo || !preset.empty())) {
+  const bool created = ledger_->read(Audience::inside, [](const recorder::State& state) { return state.created(); });
+  if (!created && !preset.empty()) {
     recorder::Context context;
     context.by.role = recorder::Role::system;
     recorder::TournamentNew command;
-    command.preset = preset.empty() ? "shizhu-2019" : preset;
-    command.id = command.preset;
+    command.id = command.preset = preset;
     const Outcome outcome = ledger_->perform(command, context);
     if (!outcome.answer) return std::unexpected(outcome.answer.error());
+  } else if (demo) {
+    if (!created)
+      if (auto filled = demo::fill(*ledger_); !filled) return filled;
+    return open_demonstration();
+  }
+  return {};
+}
+
+// Passes are told once and kept as hashes, so the demonstration gets new ones at every start.
+std::expected<void, Problem> Service::open_demonstration() {
+  recorder::Context context;
+  context.by.role = recorder::Role::system;
+  const auto issue = [&](std::string entrant, std::string game, std::string kind) -> std::expected<std::string, Problem> {
+    FreshPass pass = Credentials::make_pass(std::move(entrant), std::move(game), std::move(kind));
+    const Outcome outcome = ledger_->perform(pass.command, context);
+    if (!outcome.answer) return std::unexpected(outcome.answer.error());
+    return pass.token;
+  };
+  if (const std::string entrant = demo::recording_entrant(*ledger_); !entrant.empty()) {
+    auto token = issue(entrant, "", "");
+    if (!token) return std::unexpected(token.error());
+    demo_token_ = *token;
+  }
+  demo_boards_ = demo::live_boards(*ledger_);
+  for (const auto& board : demo_boards_) {
+    auto token = issue("", board.game, "scribe");
+    if (!token) return std::unexpected(token.error());
+    demo_tokens_.push_back(*token);
   }
   return {};
 }
@@ -103,10 +129,12 @@ void Service::start(net::Server& server) {
   links_.desk = root + "/desk";
   links_.live = root + "/live";
   ready_ = true;
+  if (!demo_boards_.empty()) scribes_ = std::make_unique<demo::Scribes>(server.port(), demo_boards_, demo_tokens_);
 }
 
 void Service::stop_writing() {
   ready_ = false;
+  scribes_.reset();
   if (ledger_) ledger_->stop();
 }
 
