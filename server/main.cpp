@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
   add_repair(app, outcome);
   add_serve(app, outcome);
   add_config(app, outcome);
+  add_replay(app, outcome);
+  add_desk_user(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -22,5 +22,7 @@ void add_endgame(CLI::App& app, Outcome& outcome);
 void add_repair(CLI::App& app, Outcome& outcome);
 void add_serve(CLI::App& app, Outcome& outcome);
 void add_config(CLI::App& app, Outcome& outcome);
+void add_replay(CLI::App& app, Outcome& outcome);
+void add_desk_user(CLI::App& app, Outcome& outcome);
 
 }  // namespace qipu::cli
