@@ -15,7 +15,9 @@ Decided one(Fact fact) {
   return decision;
 }
 
-Decided no_reason() { return std::unexpected(refused("reason.missing", "请写明理由", "a reason is needed", "reg:D16")); }
+Decided no_reason() {
+  return std::unexpected(refused("reason.missing", "请写明理由", "a reason is needed", "reg:D16"));
+}
 
 std::optional<std::uint32_t> number_after(std::string_view text, char letter) {
   if (!text.empty() && text.front() == letter) text.remove_prefix(1);
@@ -32,48 +34,61 @@ std::uint32_t next_foul(const tournament::Section& section) {
 
 }  // namespace
 
-Decided Decider::enter_result(ResultAct act, const std::string& text, const std::string& outcome, const std::string& kind_text,
-                              const std::string& reason) const {
+Decided Decider::enter_result(ResultAct act, const std::string& text, const std::string& outcome,
+                              const std::string& kind_text, const std::string& reason) const {
   const auto game = game_of(text);
   if (!game) return std::unexpected(game.error());
   const auto id = (*game)->id;
   const bool walkover = outcome.ends_with("_walkover");
-  const auto kind = tournament::parse_result_kind(kind_text.empty() ? (walkover ? "absent" : outcome == "draw" ? "agreed" : "resign") : kind_text);
+  const auto kind = tournament::parse_result_kind(kind_text.empty() ? (walkover            ? "absent"
+                                                                       : outcome == "draw" ? "agreed"
+                                                                                           : "resign")
+                                                                    : kind_text);
   std::optional<tournament::Result> result;
   if (outcome != "none") {
     if (kind) result = tournament::parse_result(outcome, *kind);
     if (!result || !tournament::consistent(*result))
-      return std::unexpected(refused("result.inconsistent", "结果与终局方式不合", "this outcome cannot come about in this way"));
+      return std::unexpected(
+          refused("result.inconsistent", "结果与终局方式不合", "this outcome cannot come about in this way"));
   }
   if (act == ResultAct::state) {
-    if (!context_.by.entrant || context_.by.entrant->section != id.round.section || !(*game)->side_of(context_.by.entrant->no))
+    if (!context_.by.entrant || context_.by.entrant->section != id.round.section ||
+        !(*game)->side_of(context_.by.entrant->no))
       return std::unexpected(refused("access.other_game", "这不是您的对局", "this is another's game"));
-    if (!result) return std::unexpected(refused("result.inconsistent", "请说明结果", "say what the result is"));
-    if ((*game)->result) return std::unexpected(refused("result.registered", "结果已登记", "the result is registered already"));
+    if (!result)
+      return std::unexpected(refused("result.inconsistent", "请说明结果", "say what the result is"));
+    if ((*game)->result)
+      return std::unexpected(refused("result.registered", "结果已登记", "the result is registered already"));
     return one(OutcomeStated{id, context_.by.entrant->no, *result});
   }
-  if (auto no = must_be(act == ResultAct::correct ? Role::arbiter : Role::scorer)) return std::unexpected(*no);
+  if (auto no = must_be(act == ResultAct::correct ? Role::arbiter : Role::scorer))
+    return std::unexpected(*no);
   if ((*game)->result == result) return Decision{};
   if (act == ResultAct::enter && (*game)->result)
-    return std::unexpected(refused("result.registered", "结果已登记；更正须由裁判并写明理由", "a result is registered; an arbiter corrects it with a reason"));
+    return std::unexpected(refused("result.registered", "结果已登记；更正须由裁判并写明理由",
+                                   "a result is registered; an arbiter corrects it with a reason"));
   if (act == ResultAct::correct && reason.empty()) return no_reason();
   // A result that the board contradicts needs an arbiter's reason.
   if (result && result->played && reason.empty()) {
     const auto board = recorder::game_of(state_.game(id).sheet);
     if (board && board->position().terminal() != Terminal::none) {
-      const Outcome shown = board->position().to_move() == Side::red ? Outcome::black_wins : Outcome::red_wins;
+      const Outcome shown =
+          board->position().to_move() == Side::red ? Outcome::black_wins : Outcome::red_wins;
       if (shown != result->outcome)
-        return std::unexpected(refused("result.contradicts_board", "棋谱终局与此结果不符，请写明理由", "the final position contradicts this result; give a reason"));
+        return std::unexpected(refused("result.contradicts_board", "棋谱终局与此结果不符，请写明理由",
+                                       "the final position contradicts this result; give a reason"));
     }
   }
   Decision decision;
   decision.facts.push_back(OutcomeRegistered{id, result, reason});
   if (id.round.phase == tournament::PhaseKind::knockout && result) {
     const auto& section = state_.section(id.round.section);
-    if (const auto* match = section.find(id.on()); match && match->games.size() == id.game && state_.regulation.section(section.id).knockout) {
+    if (const auto* match = section.find(id.on());
+        match && match->games.size() == id.game && state_.regulation.section(section.id).knockout) {
       tournament::Match after = *match;
       after.games.back().result = result;
-      if (auto next = tournament::match_state(*state_.regulation.section(section.id).knockout, after).next) decision.facts.push_back(GameAdded{*next});
+      if (auto next = tournament::match_state(*state_.regulation.section(section.id).knockout, after).next)
+        decision.facts.push_back(GameAdded{*next});
     }
   }
   return decision;
@@ -82,7 +97,8 @@ Decided Decider::enter_result(ResultAct act, const std::string& text, const std:
 Decided Decider::operator()(const ResultSign& c) const {
   const auto game = game_of(c.game);
   if (!game) return std::unexpected(game.error());
-  if (!(*game)->result) return std::unexpected(refused("result.none", "结果尚未登记", "no result is registered yet"));
+  if (!(*game)->result)
+    return std::unexpected(refused("result.none", "结果尚未登记", "no result is registered yet"));
   std::optional<EntrantId> who = context_.by.entrant;
   if (at_desk()) {
     const auto named = entrant_of(c.entrant);
@@ -99,14 +115,18 @@ Decided Decider::change_duty(DutyAct act, const std::string& text, const std::st
   if (!game) return std::unexpected(game.error());
   const auto duty = duty_of(state_, **game, context_.now);
   const auto id = (*game)->id;
-  if (duty.reasons.empty()) return std::unexpected(refused("duty.none", "本局不要求录谱", "no record is required of this game", "reg:K2"));
+  if (duty.reasons.empty())
+    return std::unexpected(
+        refused("duty.none", "本局不要求录谱", "no record is required of this game", "reg:K2"));
   switch (act) {
     case DutyAct::request_excuse: {
-      if (!context_.by.entrant || context_.by.entrant->section != id.round.section || !(*game)->side_of(context_.by.entrant->no))
+      if (!context_.by.entrant || context_.by.entrant->section != id.round.section ||
+          !(*game)->side_of(context_.by.entrant->no))
         return std::unexpected(refused("access.other_game", "这不是您的对局", "this is another's game"));
       if (reason.empty()) return no_reason();
       if (duty.deadline && context_.now > *duty.deadline)
-        return std::unexpected(refused("duty.too_late", "须在期限之前申请", "it must be asked for before the deadline", "reg:K5"));
+        return std::unexpected(refused("duty.too_late", "须在期限之前申请",
+                                       "it must be asked for before the deadline", "reg:K5"));
       return one(DutyChanged{id, DutyChanged::excuse_requested, {}, {}, reason});
     }
     case DutyAct::excuse:
@@ -133,7 +153,8 @@ Decided Decider::operator()(const DutyReassign& c) const {
   const auto to = entrant_of(c.to);
   if (!to) return std::unexpected(to.error());
   if (to->section != (*game)->id.round.section || !(*game)->side_of(to->no))
-    return std::unexpected(refused("duty.no_player", "只能改派给对局的一方", "only one of the two players can be made to record", "reg:K3"));
+    return std::unexpected(refused("duty.no_player", "只能改派给对局的一方",
+                                   "only one of the two players can be made to record", "reg:K3"));
   if (c.reason.empty()) return no_reason();
   return one(DutyChanged{(*game)->id, DutyChanged::reassigned, to->no, {}, c.reason});
 }
@@ -141,9 +162,12 @@ Decided Decider::operator()(const DutyReassign& c) const {
 Decided Decider::operator()(const DutyExtend& c) const {
   if (auto no = must_be(Role::arbiter)) return std::unexpected(*no);
   if (c.reason.empty()) return no_reason();
-  if (c.until <= context_.now) return std::unexpected(refused("time.past", "期限已过", "that time has passed"));
+  if (c.until <= context_.now)
+    return std::unexpected(refused("time.past", "期限已过", "that time has passed"));
   Decision decision;
-  const auto extend = [&](const tournament::Game& game) { decision.facts.push_back(DutyChanged{game.id, DutyChanged::extended, {}, c.until, c.reason}); };
+  const auto extend = [&](const tournament::Game& game) {
+    decision.facts.push_back(DutyChanged{game.id, DutyChanged::extended, {}, c.until, c.reason});
+  };
   if (!c.duty.empty()) {
     const auto game = game_of(c.duty);
     if (!game) return std::unexpected(game.error());
@@ -193,7 +217,8 @@ Decided Decider::operator()(const FoulAdd& c) const {
   return decision;
 }
 
-Decided Decider::rule_on_foul(bool confirm, const std::string& text, const std::string& section_text, const std::string& reason) const {
+Decided Decider::rule_on_foul(bool confirm, const std::string& text, const std::string& section_text,
+                              const std::string& reason) const {
   if (auto no = must_be(Role::arbiter)) return std::unexpected(*no);
   const auto id = number_after(text, 'f');
   const auto only = section_text.empty() ? std::nullopt : state_.regulation.find_section(section_text);
@@ -212,10 +237,12 @@ Decided Decider::rule_on_foul(bool confirm, const std::string& text, const std::
 
 Decided Decider::operator()(const FoulAnswer& c) const {
   const auto id = number_after(c.foul, 'f');
-  if (!context_.by.entrant) return std::unexpected(refused("access.role", "没有这个权限", "this role may not do that"));
+  if (!context_.by.entrant)
+    return std::unexpected(refused("access.role", "没有这个权限", "this role may not do that"));
   for (const auto& foul : state_.section(context_.by.entrant->section).fouls)
     if (id && foul.id == *id && foul.entrant == *context_.by.entrant)
-      return one(FoulAnswered{*id, context_.by.entrant->section, c.answer == "contest", c.text.substr(0, 500)});
+      return one(
+          FoulAnswered{*id, context_.by.entrant->section, c.answer == "contest", c.text.substr(0, 500)});
   return std::unexpected(refused("foul.unknown", "没有这一条犯规", "there is no such foul"));
 }
 
@@ -235,7 +262,8 @@ Decided Decider::operator()(const Propose& c) const {
   const auto game = game_of(c.game);
   if (!game) return std::unexpected(game.error());
   for (const auto& proposal : state_.proposals)
-    if (proposal.made.game == (*game)->id && proposal.made.kind == c.kind && proposal.made.ply == c.ply) return Decision{};
+    if (proposal.made.game == (*game)->id && proposal.made.kind == c.kind && proposal.made.ply == c.ply)
+      return Decision{};
   const auto id = static_cast<std::uint32_t>(state_.proposals.size() + 1);
   Decision decision = *one(ProposalMade{id, (*game)->id, c.kind, c.certainty, c.clause, c.ply, {c.zh, c.en}});
   decision.answer.proposals = {id};
@@ -262,7 +290,9 @@ Decided Decider::operator()(const BoardBroadcast& c) const {
 
 Decided Decider::operator()(const DelaySetting& c) const {
   if (auto no = must_be(Role::arbiter)) return std::unexpected(*no);
-  if (c.seconds < 0 || c.seconds > 7200) return std::unexpected(refused("delay.range", "延迟须在 0 到 7200 秒之间", "a delay is 0 to 7200 seconds"));
+  if (c.seconds < 0 || c.seconds > 7200)
+    return std::unexpected(
+        refused("delay.range", "延迟须在 0 到 7200 秒之间", "a delay is 0 to 7200 seconds"));
   DelaySet fact{{}, {}, c.seconds};
   if (!c.game.empty()) {
     const auto game = game_of(c.game);
@@ -290,13 +320,15 @@ Decided Decider::operator()(const PassIssue& c) const {
     fact.game = (*game)->id;
     if (fact.kind != "scribe") fact.kind = "board";
   }
-  if (fact.token_hash.size() < 32) return std::unexpected(refused("pass.hash", "证件不完整", "the pass is incomplete"));
+  if (fact.token_hash.size() < 32)
+    return std::unexpected(refused("pass.hash", "证件不完整", "the pass is incomplete"));
   return one(fact);
 }
 
 Decided Decider::operator()(const DeskUserEntry& c) const {
   if (auto no = must_be(Role::chief)) return std::unexpected(*no);
-  if (c.name.empty() || c.name.size() > 64 || (c.role != "chief" && c.role != "arbiter" && c.role != "scorer" && c.role != "reader"))
+  if (c.name.empty() || c.name.size() > 64 ||
+      (c.role != "chief" && c.role != "arbiter" && c.role != "scorer" && c.role != "reader"))
     return std::unexpected(refused("desk_user.bad", "用户名或身份不对", "the name or the role is wrong"));
   return one(DeskUserSet{c.name, c.role, c.password_hash});
 }
@@ -310,10 +342,12 @@ Decided Decider::operator()(const Undo& c) const {
   if (auto no = must_be(Role::arbiter)) return std::unexpected(*no);
   if (c.reason.empty()) return no_reason();
   const auto act = std::ranges::find(state_.undoable, c.seq, &Undoable::seq);
-  if (act == state_.undoable.end()) return std::unexpected(refused("undo.unknown", "这一步不能撤回", "this act cannot be taken back"));
+  if (act == state_.undoable.end())
+    return std::unexpected(refused("undo.unknown", "这一步不能撤回", "this act cannot be taken back"));
   for (auto later = std::next(act); later != state_.undoable.end(); ++later)
     if (act->game && later->game == act->game)
-      return std::unexpected(refused("conflict", "其后同一局另有处理，请先撤回后者", "something later was done to the same game; take that back first"));
+      return std::unexpected(refused("conflict", "其后同一局另有处理，请先撤回后者",
+                                     "something later was done to the same game; take that back first"));
   Decision decision;
   decision.facts.push_back(ActUndone{c.seq, c.reason});
   decision.facts.insert(decision.facts.end(), act->inverse.begin(), act->inverse.end());

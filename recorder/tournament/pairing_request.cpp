@@ -24,7 +24,8 @@ bool plays_in(const Section& section, const Entrant& entrant, int round, int pro
 
 }  // namespace
 
-PairingRequest pairing_request(const Regulation& regulation, const Section& section, int round, std::span<const EntrantNo> absent) {
+PairingRequest pairing_request(const Regulation& regulation, const Section& section, int round,
+                               std::span<const EntrantNo> absent) {
   const SectionRule& rule = regulation.section(section.id);
   PairingRequest request;
   request.round = round;
@@ -38,7 +39,8 @@ PairingRequest pairing_request(const Regulation& regulation, const Section& sect
     if (plays_in(section, entrant, round, promote_after)) ordered.push_back(&entrant);
   std::ranges::sort(ordered, [&](const Entrant* a, const Entrant* b) {
     const auto key = [&](const Entrant* e) {
-      return std::tuple(e->seed == 0, e->seed, e->seed == 0 ? lot(regulation.pairing.seed, e->no) : 0, e->no.value);
+      return std::tuple(e->seed == 0, e->seed, e->seed == 0 ? lot(regulation.pairing.seed, e->no) : 0,
+                        e->no.value);
     };
     return key(a) < key(b);
   });
@@ -61,7 +63,8 @@ PairingRequest pairing_request(const Regulation& regulation, const Section& sect
   return request;
 }
 
-Round make_round(const Regulation& regulation, const PairingRequest& request, const PairingAnswer& answer, SectionId section) {
+Round make_round(const Regulation& regulation, const PairingRequest& request, const PairingAnswer& answer,
+                 SectionId section) {
   Round round;
   round.id = {section, PhaseKind::swiss, static_cast<std::uint8_t>(answer.round)};
   for (const PairingPair& pair : answer.pairs) {
