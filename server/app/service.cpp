@@ -8,6 +8,7 @@
 #include "server/app/reads.hpp"
 #include "server/config/log.hpp"
 #include "server/net/frame.hpp"
+#include "server/outlets/routes.hpp"
 #include "server/protocol/documents.hpp"
 #include "server/protocol/envelope.hpp"
 
@@ -193,6 +194,10 @@ net::HttpResponse Service::answer_get(const net::HttpRequest& request, protocol:
     return cached_answer(request, "application/json; charset=utf-8", openapi_, 0, Caching::revalidate);
   if (path == "/asyncapi.json")
     return cached_answer(request, "application/json; charset=utf-8", asyncapi_, 0, Caching::revalidate);
+  if (ledger_ && (path.starts_with("/api/v1/") || path.starts_with("/lcc/"))) {
+    auto answer = ledger_->read(Audience::open, [&](const recorder::State& state) { return outlets::answer(request, state, config_.hide_minors, language); });
+    if (answer) return std::move(*answer);
+  }
   if (const Page* page = find_page(path)) return page_answer(request, path, *page);
   return protocol::problem_response(not_found(path), language);
 }
