@@ -6,7 +6,7 @@
 namespace qipu::demo {
 namespace {
 
-constexpr auto between_moves = std::chrono::milliseconds(700);
+constexpr auto between_moves = std::chrono::milliseconds(400);
 
 }  // namespace
 

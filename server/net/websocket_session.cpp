@@ -1,5 +1,6 @@
 // A WebSocket (RFC 6455) on one connection: Beast shakes hands, reads frames and answers control frames; everything that is
 // written goes through the connection's one queue, where frames for many readers are shared and were encoded once.
+#include <algorithm>
 #include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -11,6 +12,7 @@
 #include <boost/beast/websocket/stream.hpp>
 #include <cstring>
 
+#include "formats/encoding.hpp"
 #include "server/net/frame.hpp"
 #include "server/net/shard.hpp"
 
@@ -23,6 +25,31 @@ namespace websocket = beast::websocket;
 constexpr auto no_throw = asio::as_tuple(asio::use_awaitable);
 
 class WebSocketSession;
+
+template <class Buffers>
+int first_byte(const Buffers& buffers) {
+  unsigned char byte = 0;
+  return asio::buffer_copy(asio::buffer(&byte, 1), buffers) == 1 ? byte : -1;
+}
+
+// What the peer is told when it broke the protocol.
+std::uint16_t code_of(const boost::system::error_code& fault) {
+  if (fault == websocket::error::bad_frame_payload || fault == websocket::error::bad_close_payload) return 1007;
+  if (fault == websocket::error::message_too_big || fault == websocket::error::buffer_overflow) return 1009;
+  return 1002;
+}
+
+bool is_protocol_fault(const boost::system::error_code& fault) {
+  const boost::system::error_code closed = websocket::error::closed;
+  return fault && fault != closed && fault.category() == closed.category();
+}
+
+bool is_key(std::string_view key) {
+  // Base64 of sixteen bytes.
+  return key.size() == 24 && key.ends_with("==") && std::ranges::all_of(key.substr(0, 22), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '/';
+  });
+}
 
 // What Beast takes for the socket. It reads from the socket; what it writes (handshake, pong, close) joins the queue.
 class Gate {
@@ -88,6 +115,7 @@ class WebSocketSession final : public Connection {
   Clock::time_point heard_;
   Clock::time_point pinged_{};
   unsigned control_frames_ = 0;  // in this second
+  bool peer_closed_ = false;
 };
 
 Gate::executor_type Gate::get_executor() { return session_.transport_->get_executor(); }
@@ -110,8 +138,10 @@ auto Gate::async_write_some(const Buffers& buffers, Token&& token) {
   return asio::async_initiate<Token, void(boost::system::error_code, std::size_t)>(
       [this](auto handler, const Buffers& from) {
         const std::size_t count = asio::buffer_size(from);
-        // After our own close frame nothing may follow; the answer to the peer's close is then already said.
-        if (!session_.closing_) {
+        // After our own close frame nothing may follow. A close that Beast writes by itself, for a fault, does not say which
+        // fault it was: read_one() says it.
+        const bool own_close = count > 0 && first_byte(from) == 0x88 && !session_.peer_closed_;
+        if (!session_.closing_ && !own_close) {
           std::string copy(count, '\0');
           asio::buffer_copy(asio::buffer(copy), from);
           session_.enqueue(bytes(std::move(copy)));
@@ -122,6 +152,10 @@ auto Gate::async_write_some(const Buffers& buffers, Token&& token) {
 }
 
 asio::awaitable<bool> WebSocketSession::shake_hands(const HttpRequest& head) {
+  if (head.method != "GET" || head.http_1_0 || !is_key(head.header("Sec-WebSocket-Key"))) {
+    enqueue(bytes("HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"));
+    co_return false;
+  }
   http::request<http::empty_body> request;
   request.method(http::verb::get);
   request.target(head.target);
@@ -140,8 +174,14 @@ asio::awaitable<bool> WebSocketSession::shake_hands(const HttpRequest& head) {
   none.keep_alive_pings = false;
   stream_.set_option(none);
   stream_.read_message_max(shard_.common.options.limits.message_most);
-  stream_.control_callback([this](websocket::frame_type, beast::string_view) {
+  stream_.control_callback([this](websocket::frame_type type, beast::string_view) {
     heard_ = Clock::now();
+    if (type == websocket::frame_type::close) {
+      // Codes that nobody may send; Beast lets those above the private ones pass.
+      constexpr std::uint16_t last_private = 4999;
+      if (stream_.reason().code > last_private) return close(1002, "close code");
+      peer_closed_ = true;
+    }
     if (shard_.common.options.limits.pings_per_second != 0 && ++control_frames_ > shard_.common.options.limits.pings_per_second)
       close(1008, "too many control frames");
   });
@@ -171,6 +211,7 @@ asio::awaitable<bool> WebSocketSession::read_one() {
     if (error || over_) {
       if (error && error != websocket::error::closed && error != asio::error::eof && error.category() != boost::system::system_category())
         ++shard_.common.stats.protocol_errors;
+      if (is_protocol_fault(error)) close(code_of(error), "protocol");
       co_return false;
     }
     heard_ = Clock::now();
@@ -180,6 +221,8 @@ asio::awaitable<bool> WebSocketSession::read_one() {
     }
     if (!within_limits(++reads)) buffer_.consume(buffer_.size());
   } while (!stream_.is_message_done());
+  // Beast leaves a character that the last, empty fragment cuts off.
+  if (!closing_ && !stream_.got_binary() && !formats::is_utf8({static_cast<const char*>(buffer_.data().data()), buffer_.size()})) close(1007, "not UTF-8");
   if (!closing_) {
     ++shard_.common.stats.messages_in;
     const auto data = buffer_.data();
