@@ -142,11 +142,6 @@ Decided Decider::operator()(const RecordGap& c) const {
   return decision;
 }
 
-Decided Decider::operator()(const RecordSubmit&) const {
-  return std::unexpected(refused("record.files_elsewhere", "整份棋谱由服务读取后逐着送来",
-                                 "whole records are read by the service and come as moves"));
-}
-
 Decided Decider::operator()(const RecordSign& c) const {
   const auto game = game_of(c.game);
   if (!game) return std::unexpected(game.error());

@@ -1,5 +1,12 @@
 #include "server/config/instant.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -19,8 +26,25 @@ std::tm broken_down(Instant instant) {
 
 }  // namespace
 
+namespace {
+
+// A rehearsal moves the clock on: QIPU_CLOCK_FILE names a file of eight bytes, the milliseconds to add.
+std::int64_t shift() {
+  static const std::atomic<std::int64_t>* const moved = [] -> const std::atomic<std::int64_t>* {
+    const char* path = std::getenv("QIPU_CLOCK_FILE");
+    const int file = path ? ::open(path, O_RDONLY | O_CLOEXEC) : -1;
+    if (file < 0) return nullptr;
+    void* memory = ::mmap(nullptr, sizeof(std::int64_t), PROT_READ, MAP_SHARED, file, 0);
+    ::close(file);
+    return memory == MAP_FAILED ? nullptr : static_cast<const std::atomic<std::int64_t>*>(memory);
+  }();
+  return moved ? moved->load(std::memory_order_relaxed) : 0;
+}
+
+}  // namespace
+
 Instant now() {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count() + shift();
 }
 
 std::string to_rfc3339(Instant instant) {

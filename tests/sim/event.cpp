@@ -82,9 +82,9 @@ bool Event::enter(SectionTruth& section) {
   for (int no = 1; no <= section.entrants; ++no) {
     const std::string number = std::to_string(no);
     csv += number + ",选手 " + std::string(3 - std::min<std::size_t>(3, number.size()), '0') + number + "," +
-           section.section + ",代表队 " + static_cast<char>('A' + no % 20) + "," + (no % 7 == 0 ? "F" : "M") +
+           section.section + ",代表队 " + static_cast<char>('A' + no % 20) + "," + (no % 7 == 0 ? "f" : "m") +
            "," + (section.section == "children" ? std::to_string(2006 + no % 8) : "1990") + "," +
-           (no % 40 == 1 && section.section == "open" ? "master" : "none") + ",in,Chongqing,0,0,0," + number +
+           (no % 40 == 1 && section.section == "open" ? "master" : "none") + ",in,重庆,0,0,0," + number +
            ",0,\n";
   }
   return desk_.get("entrants.import", "{\"text\":" + quoted(csv) + "}") ? true : refuse("entrants");
