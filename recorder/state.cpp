@@ -45,7 +45,9 @@ std::optional<GameId> State::parse_game(std::string_view text) const {
 }
 
 std::optional<tournament::BoardId> State::parse_match(std::string_view text) const {
-  const auto game = parse_game(text);
+  // A match is written as its games are, without the game.
+  auto game = parse_game(text);
+  if (!game) game = parse_game(std::string(text) + "-g1");
   if (!game) return std::nullopt;
   return game->on();
 }

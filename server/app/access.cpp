@@ -64,6 +64,13 @@ constexpr auto rules = std::to_array<MessageRule>({
     {"delay.set", arbiters, true, "seconds,section?,round?,board?", "how late the public sees moves"},
     {"match.override", chief, true, "match,entrant,reason", "may enter although a record is missing"},
     {"match.decide", chief, true, "match,entrant?,reason", "who goes on when nobody won"},
+    {"match.choose", scoring, true, "match,side", "the smaller number chooses a side for the last game"},
+    {"tie.decide", arbiters, true, "section,order,lots?,reason", "the order of tied entrants, by lot or by hand"},
+    {"record.settle", arbiters, true, "game,reason?", "an arbiter ends a dispute"},
+    {"record.completion_refused", arbiters, true, "game,reason?", "the owner refused to complete the record"},
+    {"result.sign", player | scoring, true, "game,entrant?", "a player signs the result, or does so at the desk"},
+    {"tournament.notice", chief, true, "toml,file?", "a notice changes the regulation"},
+    {"persons.purge", chief, true, "entrant?,reason", "what identifies people goes, numbers stay"},
     {"pass.issue", scoring, true, "entrant?,game?,kind?", "a pass, anew; the old one dies"},
     {"undo", arbiters, true, "seq,reason", "takes an arbiter's act back"},
 });

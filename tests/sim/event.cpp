@@ -314,6 +314,8 @@ bool Event::knockout_round(SectionTruth& section, int number) {
         section.section + "-" + label + "-" + std::to_string(pair["board"].GetInt()) + "-g";
     int upper = number_of(red), lower = number_of(black);
     for (int g = 1; g <= 3; ++g) {
+      // The smaller number chooses the colours of the last game (reg:F9).
+      if (g == 3 && !desk_.get("match.choose", "{\"match\":" + quoted(id.substr(0, id.size() - 2)) + ",\"side\":\"red\"}")) return refuse("choose");
       if (!play_board(section, round, id + std::to_string(g), g == 2 ? lower : upper, g == 2 ? upper : lower,
                       true))
         return false;
