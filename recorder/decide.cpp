@@ -54,7 +54,8 @@ std::optional<std::string> game_text(const Command& command) {
 }  // namespace
 
 std::string_view name(Role role) {
-  static constexpr std::string_view names[] = {"public", "player", "scribe", "broadcaster", "reader", "scorer", "arbiter", "chief", "system"};
+  static constexpr std::string_view names[] = {"public", "player",  "scribe", "broadcaster", "reader",
+                                               "scorer", "arbiter", "chief",  "system"};
   return names[static_cast<int>(role)];
 }
 
@@ -73,7 +74,8 @@ std::string digest(const Command& command) {
   Speech speech;
   speech.text = type_of(command);
   std::visit([&](const auto& c) { c.fields(c, speech); }, command);
-  // 128 bits are kept: two FNV-1a sums with different starts. A client that finds collisions harms its own ids alone.
+  // 128 bits are kept: two FNV-1a sums with different starts. A client that finds collisions harms its own
+  // ids alone.
   std::uint64_t a = 0xcbf29ce484222325, b = 0x9e3779b97f4a7c15;
   for (const char c : speech.text) {
     a = (a ^ static_cast<unsigned char>(c)) * 0x100000001b3;
@@ -91,23 +93,27 @@ std::expected<Decision, Problem> decide(const State& state, const Command& comma
   if (!context.request.empty())
     if (const auto found = state.receipts.find(context.request); found != state.receipts.end()) {
       if (found->second.body != digest(command))
-        return std::unexpected(refused("conflict", "这个编号已用于另一条消息", "this id was used for another message"));
+        return std::unexpected(
+            refused("conflict", "这个编号已用于另一条消息", "this id was used for another message"));
       return Decision{{}, {}, found->second.answer, true};
     }
-  if (!state.created() && !std::holds_alternative<TournamentNew>(command) && !std::holds_alternative<DeskUserEntry>(command))
+  if (!state.created() && !std::holds_alternative<TournamentNew>(command) &&
+      !std::holds_alternative<DeskUserEntry>(command))
     return std::unexpected(refused("tournament.none", "还没有建立赛事", "there is no tournament yet"));
   if (context.expect_version)
     if (const auto text = game_text(command))
       if (const auto game = state.parse_game(*text))
         if (const auto now = state.game(*game).sheet.version; now != *context.expect_version) {
-          Problem problem = refused("conflict", "此间已有变动，请看过再做", "it has changed meanwhile; look again");
+          Problem problem =
+              refused("conflict", "此间已有变动，请看过再做", "it has changed meanwhile; look again");
           problem.params = {{"version", std::to_string(now)}};
           return std::unexpected(problem);
         }
   return std::visit(Decider(state, context), command);
 }
 
-std::vector<StoredFact> stamp(const State& state, const Command& command, const Context& context, Decision decision) {
+std::vector<StoredFact> stamp(const State& state, const Command& command, const Context& context,
+                              Decision decision) {
   std::vector<StoredFact> out;
   // A clock that was set back does not turn the journal's order around.
   const Instant at = std::max(context.now, state.at);
@@ -121,23 +127,35 @@ std::vector<StoredFact> stamp(const State& state, const Command& command, const 
     out.push_back(std::move(stored));
   }
   if (!out.empty()) {
-    out.front().persons = std::move(decision.persons);
+    for (StoredFact& stored : out)
+      if (const auto* entered = std::get_if<EntrantsEntered>(&stored.fact))
+        for (const PersonRow& row : decision.persons)
+          if (row.entrant.section == entered->section) stored.persons.push_back(row);
     if (!context.request.empty()) out.back().request = context.request + "#" + digest(command);
   }
   return out;
 }
 
+std::uint32_t next_foul(const State& state) {
+  std::uint32_t next = 1;
+  for (const auto& section : state.sections)
+    for (const auto& foul : section.fouls) next = std::max(next, foul.id + 1);
+  return next;
+}
+
 std::vector<StoredFact> tick(const State& state, Instant now) {
   std::vector<StoredFact> out;
+  std::uint32_t next = next_foul(state);
   for (const auto& section : state.sections) {
-    std::uint32_t next = 1;
-    for (const auto& foul : section.fouls) next = std::max(next, foul.id + 1);
     const auto look = [&](RoundId round) {
       for (const auto& duty : duties_of(state, round, now)) {
         if (!duty.proposed_foul) continue;
         const EntrantId who{section.id, duty.proposed_foul->entrant};
         // One lapse, at most one foul (reg:A14).
-        if (std::ranges::any_of(section.fouls, [&](const auto& foul) { return foul.from_duty && foul.game == duty.game && foul.entrant == who; })) continue;
+        if (std::ranges::any_of(section.fouls, [&](const auto& foul) {
+              return foul.from_duty && foul.game == duty.game && foul.entrant == who;
+            }))
+          continue;
         tournament::Foul foul;
         foul.id = next++;
         foul.entrant = who;
@@ -172,7 +190,8 @@ std::expected<const tournament::Game*, Problem> Decider::game_of(const std::stri
   return std::unexpected(problem);
 }
 
-std::expected<RoundId, Problem> Decider::round_of(const std::string& section, const std::string& round) const {
+std::expected<RoundId, Problem> Decider::round_of(const std::string& section,
+                                                  const std::string& round) const {
   const auto id = state_.regulation.find_section(section);
   if (!id) return std::unexpected(refused("section.unknown", "没有这一组", "there is no such section"));
   const auto parsed = tournament::parse_round(round, *id);

@@ -26,12 +26,6 @@ std::optional<std::uint32_t> number_after(std::string_view text, char letter) {
   return error == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
 }
 
-std::uint32_t next_foul(const tournament::Section& section) {
-  std::uint32_t next = 1;
-  for (const auto& foul : section.fouls) next = std::max(next, foul.id + 1);
-  return next;
-}
-
 }  // namespace
 
 Decided Decider::enter_result(ResultAct act, const std::string& text, const std::string& outcome,
@@ -198,7 +192,7 @@ Decided Decider::operator()(const FoulAdd& c) const {
   if (c.reason.empty()) return no_reason();
   const auto& section = state_.section(who->section);
   tournament::Foul foul;
-  foul.id = next_foul(section);
+  foul.id = next_foul(state_);
   foul.entrant = *who;
   foul.kind = c.kind;
   if (!c.game.empty()) {

@@ -10,6 +10,8 @@ namespace qipu::recorder {
 
 using Decided = std::expected<Decision, Problem>;
 
+/// A number that no foul has yet, in any section: a foul is named by its number alone.
+std::uint32_t next_foul(const State& state);
 Problem refused(std::string code, std::string zh, std::string en, std::string clause = {});
 
 class Decider {

@@ -8,9 +8,9 @@
 namespace qipu::sim {
 namespace {
 
+using client::quoted;
 using rapidjson::Document;
 using rapidjson::Value;
-using client::quoted;
 
 std::string member(const Value& object, const char* name) {
   return object.IsObject() && object.HasMember(name) && object[name].IsString() ? object[name].GetString()
@@ -252,8 +252,7 @@ bool Event::record_by_file(const PlayedGame& game, const std::string& owner) {
              : refuse("sign " + phone.last_refusal());
 }
 
-bool Event::do_duty(const PlayedRound& round, const PlayedGame& game,
-                    const Value& duty) {
+bool Event::do_duty(const PlayedRound& round, const PlayedGame& game, const Value& duty) {
   const std::string owner = member(duty, "owner"), state = member(duty, "state"),
                     id = quoted(member(duty, "duty"));
   if (state != "required" || owner.empty()) return true;
@@ -315,7 +314,9 @@ bool Event::knockout_round(SectionTruth& section, int number) {
     int upper = number_of(red), lower = number_of(black);
     for (int g = 1; g <= 3; ++g) {
       // The smaller number chooses the colours of the last game (reg:F9).
-      if (g == 3 && !desk_.get("match.choose", "{\"match\":" + quoted(id.substr(0, id.size() - 2)) + ",\"side\":\"red\"}")) return refuse("choose");
+      if (g == 3 && !desk_.get("match.choose",
+                               "{\"match\":" + quoted(id.substr(0, id.size() - 2)) + ",\"side\":\"red\"}"))
+        return refuse("choose");
       if (!play_board(section, round, id + std::to_string(g), g == 2 ? lower : upper, g == 2 ? upper : lower,
                       true))
         return false;

@@ -44,8 +44,7 @@ class Event {
   bool settle_duties(SectionTruth& section, const PlayedRound& round);
   bool record_by_phone(const PlayedGame& game, const std::string& owner);
   bool record_by_file(const PlayedGame& game, const std::string& owner);
-  bool do_duty(const PlayedRound& round, const PlayedGame& game,
-               const rapidjson::Value& duty);
+  bool do_duty(const PlayedRound& round, const PlayedGame& game, const rapidjson::Value& duty);
   std::vector<std::string> play_out(bool& ended, std::string& kind, bool& red_to_move);
   std::string sign_in();
   std::string pass_of(const std::string& entrant);

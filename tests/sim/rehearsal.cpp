@@ -49,6 +49,10 @@ int main(int argc, char** argv) {
   }
   const test::TemporaryFolder folder;
   MovableClock clock(folder.path() + "/clock");
+  // One desk and one phone do the work of a hall here.
+  ::setenv("QIPU_LIMITS_MESSAGES_PER_SECOND", "100000", 1);
+  ::setenv("QIPU_LIMITS_MESSAGE_BURST", "100000", 1);
+  ::setenv("QIPU_LIMITS_REQUESTS_PER_SECOND", "100000", 1);
   test::ServiceProcess service(QIPU_BINARY, folder.path() + "/data", {"--preset", "shizhu-2019"});
   if (!service.start()) {
     std::fprintf(stderr, "rehearsal: the service does not start\n");
