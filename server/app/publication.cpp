@@ -93,18 +93,18 @@ class Publication {
     for (std::size_t i = begin; i < end; ++i) out.text(iccs(sheet.plies[i].move));
     out.end().key("notation").array();
     for (std::size_t i = begin; i < end; ++i) out.text(texts[i]);
-    out.end().key("marks").array();
-    for (std::size_t i = begin; i < end; ++i) out.text(name(sheet.plies[i].mark));
-    out.end();
-    out.key("clocks").array();
+    out.end().key("plies").array();
     for (std::size_t i = begin; i < end; ++i) {
-      if (sheet.plies[i].clock_ms) {
-        out.number(*sheet.plies[i].clock_ms);
-      } else {
+      const auto& ply = sheet.plies[i];
+      out.object().member("clock_ms", ply.clock_ms).member("at", view::time_text(ply.at)).key("mark");
+      if (ply.mark == Mark::none) {
         out.null();
+      } else {
+        out.text(name(ply.mark));
       }
+      out.end();
     }
-    out.end().member("plies", sheet.plies.size());
+    out.end().member("count", sheet.plies.size());
     if (whole) {
       out.key("tail").array();
       for (const auto& text : sheet.tail) out.object().member("text", text).member("code", "to_check").end();

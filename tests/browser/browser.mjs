@@ -13,7 +13,7 @@ export async function launch() {
 }
 
 export async function newPage(browser, { width = 390, height = 844, touch = width < 900, ...more } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch, deviceScaleFactor: more.scale ?? 1, locale: more.locale ?? "zh-CN", timezoneId: "Asia/Shanghai", ...more });
+  const context = await browser.newContext({ bypassCSP: true, viewport: { width, height }, hasTouch: touch, deviceScaleFactor: more.scale ?? 1, locale: more.locale ?? "zh-CN", timezoneId: "Asia/Shanghai", ...more });
   const page = await context.newPage();
   page.faults = [];
   page.on("pageerror", (e) => page.faults.push(String(e)));

@@ -6,7 +6,7 @@ import { Refused } from "../wire/link";
 import { MoveRows } from "./rows";
 import { hashWords } from "./result";
 import { other, outcomeName, outcomeOf, playerOf, roundsOf, shortSide, sideName } from "./said";
-import { ask, game, gameId, line, mySide, readOnly, screen, told } from "./store";
+import { ask, game, gameId, line, mySide, screen, told } from "./store";
 import { t, type Key } from "./words";
 
 export function Check() {
@@ -47,7 +47,7 @@ export function Check() {
     {choosing && !done ? <div class="dispute"><p>{wrong ? t("roundSide", { n: tl.steps[wrong - 1]!.pair, side: shortSide(tl.steps[wrong - 1]!.side) }) : t("whichPly")}</p>
       <label>{t("disputeWhy")}<input value={why} maxLength={200} onInput={(e) => setWhy(e.currentTarget.value)} /></label>
       <button class="stop main" disabled={!wrong || (handed && code.length !== 4)} onClick={() => void dispute()}>{t("disputeSend")}</button><button onClick={() => { setChoosing(false); setWrong(null); }}>{t("close")}</button></div>
-    : <div class="calls">{!done && <><button class="ink main" disabled={(handed && code.length !== 4) || readOnly.value} onClick={() => void confirm()}>{t("allRight")}</button><button class="stop" onClick={() => setChoosing(true)}>{t("oneWrong")}</button></>}
+    : <div class="calls">{!done && <><button class="ink main" disabled={(handed && code.length !== 4) || !!g.record?.disputed} onClick={() => void confirm()}>{t("allRight")}</button><button class="stop" onClick={() => setChoosing(true)}>{t("oneWrong")}</button></>}
       <button onClick={() => (screen.value = "result")}>{handed && own ? t("giveBack", { name: playerOf(g, own).name }) : t("back")}</button></div>}
   </main>;
 }

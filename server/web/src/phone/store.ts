@@ -144,6 +144,9 @@ function takeSnapshot(g: GameShape, fromKept = false) {
 /** One entry for each of the first `n` moves, also where the service told none. */
 const padded = (g: GameShape, n: number) => g.moves.slice(0, n).map((_, i) => g.plies?.[i] ?? {});
 
+/** The record after moves were written: what is signed from now on is what stands now. */
+const written = (g: GameShape, data: { hash?: string }) => ({ ...g.record, hash: data.hash ?? g.record?.hash, confirmed: null });
+
 function takePush(type: string, data: any) {
   const g = game.value;
   if (type === "snapshot") { landed.clear(); takeSnapshot(data as GameShape); return; }
@@ -153,11 +156,11 @@ function takePush(type: string, data: any) {
   if (type === "game.moves") {
     const kept = data.from_ply as number, moves = [...g.moves.slice(0, kept), ...data.moves], notation = [...g.notation.slice(0, kept), ...(data.notation ?? [])];
     const plies = [...padded(g, kept), ...(data.plies ?? data.moves.map(() => ({})))];
-    next = { ...g, moves, notation, plies, fen: data.fen ?? g.fen, version: data.version ?? g.version };
+    next = { ...g, moves, notation, plies, fen: data.fen ?? g.fen, record: written(g, data), version: data.version ?? g.version };
   } else if (type === "game.correction") {
     const kept = data.at_ply as number;
     next = { ...g, moves: [...g.moves.slice(0, kept), ...data.moves], notation: [...g.notation.slice(0, kept), ...(data.notation ?? [])],
-      plies: [...padded(g, kept), ...(data.plies ?? data.moves.map(() => ({})))], tail: data.tail ?? [], gaps: data.gaps ?? g.gaps, fen: data.fen ?? g.fen, version: data.version ?? g.version };
+      plies: [...padded(g, kept), ...(data.plies ?? data.moves.map(() => ({})))], tail: data.tail ?? [], gaps: data.gaps ?? g.gaps, fen: data.fen ?? g.fen, record: written(g, data), version: data.version ?? g.version };
     if (inFlight && inFlight.entry.type !== "record.append") landed.add(inFlight.entry.id);
   } else if (type === "game.result") next = { ...g, result: data.result, record: data.record ?? g.record };
   else if (type === "duty.changed") { if (data.game === g.game) next = { ...g, duty: data }; }
