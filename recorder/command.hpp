@@ -176,7 +176,11 @@ struct RecordJudgement {
                                            : what == Judgement::settle     ? "record.settle"
                                                                            : "record.completion_refused";
   std::string game, reason;
-  template <class S, class V> static void fields(S& s, V&& v) { v("game", s.game), v("reason?", s.reason); }
+  std::string version;  ///< accepting: the hash of the one that is taken, when two are there
+  template <class S, class V> static void fields(S& s, V&& v) {
+    v("game", s.game), v("reason?", s.reason);
+    if constexpr (what == Judgement::accept) v("version?", s.version);
+  }
 };
 using RecordAccept = RecordJudgement<Judgement::accept>;
 using RecordFindFalse = RecordJudgement<Judgement::find_false>;

@@ -48,9 +48,9 @@ Source Decider::source_for(const tournament::Game& game) const {
                                                                            : Source::player;
 }
 
-std::string Decider::hash_for(const tournament::Game& game) const {
+std::string Decider::hash_for(const tournament::Game& game, const RecordSheet& sheet) const {
   const SectionId section = game.id.round.section;
-  return hash_of(state_.game(game.id).sheet, state_.text(game.id), state_.text(EntrantId{section, game.red}),
+  return hash_of(sheet, state_.text(game.id), state_.text(EntrantId{section, game.red}),
                  state_.text(EntrantId{section, game.black}));
 }
 
@@ -159,7 +159,7 @@ Decided Decider::operator()(const RecordSign& c) const {
   if (!sheet.tail.empty())
     return std::unexpected(
         refused("record.tail", "还有待核的着法", "moves that do not fit are still waiting"));
-  const std::string hash = hash_for(**game);
+  const std::string hash = hash_for(**game, state_.game((*game)->id).sheet);
   if (!c.hash.empty() && c.hash != hash)
     return std::unexpected(
         refused("conflict", "棋谱已有变动，请再看一遍", "the record has changed; look again"));
@@ -178,7 +178,7 @@ Decided Decider::operator()(const RecordConfirm& c) const {
     return std::unexpected(refused("access.other_game", "这不是您的对局", "this is another's game"));
   if (!sheet.signed_by)
     return std::unexpected(refused("record.unsigned", "棋谱尚未签字", "the record is not signed off yet"));
-  const std::string hash = hash_for(**game);
+  const std::string hash = hash_for(**game, state_.game((*game)->id).sheet);
   if (!c.hash.empty() && c.hash != hash)
     return std::unexpected(
         refused("conflict", "棋谱已有变动，请再看一遍", "the record has changed; look again"));
@@ -228,7 +228,8 @@ Decided Decider::operator()(const RecordOffer& c) const {
   return decision;
 }
 
-Decided Decider::judge_record(Judgement what, const std::string& text, const std::string& reason) const {
+Decided Decider::judge_record(Judgement what, const std::string& text, const std::string& reason,
+                              const std::string& version) const {
   if (auto no = must_be(Role::arbiter)) return std::unexpected(*no);
   const auto game = game_of(text);
   if (!game) return std::unexpected(game.error());
@@ -238,6 +239,20 @@ Decided Decider::judge_record(Judgement what, const std::string& text, const std
   if (what == Judgement::find_false && reason.empty())
     return std::unexpected(refused("reason.missing", "请写明理由", "a reason is needed", "reg:D16"));
   Decision decision;
+  const GameId id = (*game)->id;
+  const RecordSheet& sheet = state_.game(id).sheet;
+  if (!version.empty() && version != hash_for(**game, sheet)) {
+    const auto chosen = std::ranges::find_if(sheet.versions, [&](const SheetVersion& other) {
+      return hash_for(**game, sheet_of(other)) == version;
+    });
+    if (chosen == sheet.versions.end())
+      return std::unexpected(refused("record.no_version", "没有这份棋谱", "there is no such version of the record"));
+    // The one that is not taken stays beside it, as evidence.
+    const auto owner = tournament::record_owner(state_.regulation.record, **game);
+    decision.facts.push_back(VersionFiled{id, sheet.moves(), Source::player, owner});
+    decision.facts.push_back(MovesReplaced{
+        id, 0, chosen->moves, std::vector<Mark>(chosen->moves.size(), Mark::none), {}, chosen->source});
+  }
   decision.facts.push_back(RecordJudged{(*game)->id, findings[static_cast<int>(what)], {}, reason});
   return decision;
 }

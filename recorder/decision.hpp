@@ -45,7 +45,7 @@ class Decider {
   Decided operator()(const RecordOffer&) const;
   template <Judgement what>
   Decided operator()(const RecordJudgement<what>& c) const {
-    return judge_record(what, c.game, c.reason);
+    return judge_record(what, c.game, c.reason, c.version);
   }
   Decided operator()(const RecordRequestCompletion&) const;
   Decided operator()(const RecordMove&) const;
@@ -84,7 +84,8 @@ class Decider {
   Decided pair_round(RoundId round, const tournament::Section& section, const std::vector<std::string>& absent) const;
   Decided pair_knockout(RoundId round, const tournament::Section& section) const;
   Decided change_entrant(EntrantAct act, const std::string& entrant, const std::string& reason, std::optional<int> round) const;
-  Decided judge_record(Judgement what, const std::string& game, const std::string& reason) const;
+  Decided judge_record(Judgement what, const std::string& game, const std::string& reason,
+                       const std::string& version) const;
   Decided enter_result(ResultAct act, const std::string& game, const std::string& outcome, const std::string& kind,
                        const std::string& reason) const;
   Decided change_duty(DutyAct act, const std::string& duty, const std::string& reason) const;
@@ -99,7 +100,7 @@ class Decider {
   std::optional<Problem> may_write(const tournament::Game& game) const;
   std::optional<Problem> must_be(Role least) const;
   Source source_for(const tournament::Game& game) const;
-  std::string hash_for(const tournament::Game& game) const;
+  std::string hash_for(const tournament::Game& game, const RecordSheet& sheet) const;
   bool at_desk() const { return context_.by.role >= Role::scorer; }
 
   const State& state_;

@@ -126,6 +126,12 @@ std::expected<MovesReplaced, Problem> replace(const RecordSheet& sheet, GameId i
 
 int known_rounds(const RecordSheet& sheet) { return (static_cast<int>(sheet.plies.size()) + 1) / 2; }
 
+RecordSheet sheet_of(const SheetVersion& version) {
+  RecordSheet sheet;
+  for (const Move move : version.moves) sheet.plies.push_back({move, Mark::none, std::nullopt, version.at});
+  return sheet;
+}
+
 std::string hash_of(const RecordSheet& sheet, std::string_view game, std::string_view red, std::string_view black) {
   std::string text(game);
   text += '|';

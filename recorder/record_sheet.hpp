@@ -91,6 +91,9 @@ std::expected<MovesReplaced, Problem> replace(const RecordSheet& sheet, GameId g
 /// How much is known: move pairs with both moves, and whether the record reaches its end without a gap.
 int known_rounds(const RecordSheet& sheet);
 
+/// Another's record as a sheet of its own.
+RecordSheet sheet_of(const SheetVersion& version);
+
 /// What is signed: 128 bits over the moves, the gaps and the players, as hexadecimal digits.
 std::string hash_of(const RecordSheet& sheet, std::string_view game, std::string_view red, std::string_view black);
 

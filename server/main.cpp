@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   add_config(app, outcome);
   add_replay(app, outcome);
   add_desk_user(app, outcome);
+  add_tournament(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

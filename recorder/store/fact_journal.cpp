@@ -156,6 +156,21 @@ std::expected<std::unique_ptr<FactJournal>, Problem> FactJournal::open(const std
   return journal;
 }
 
+std::expected<std::unique_ptr<FactJournal>, Problem> FactJournal::open_snapshot(const std::string& folder) {
+  std::unique_ptr<FactJournal> journal(new FactJournal);
+  Parts& parts = *journal->parts_;
+  parts.file = folder + "/journal.db";
+  if (::access(parts.file.c_str(), R_OK) != 0)
+    return std::unexpected(fault("store.none", "目录 " + folder + " 里没有赛事数据", "there is no journal in the folder " + folder, folder));
+  if (sqlite3_open_v2(parts.file.c_str(), &parts.db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
+    return std::unexpected(parts.failed(sqlite3_errcode(parts.db)));
+  sqlite3_extended_result_codes(parts.db, 1);
+  sqlite3_busy_timeout(parts.db, 5000);
+  // One transaction: everything that is read from here on is of one moment.
+  if (const int code = parts.run("BEGIN"); code != SQLITE_OK) return std::unexpected(parts.failed(code));
+  return journal;
+}
+
 std::expected<void, Problem> FactJournal::read(const std::function<void(const JournalEntry&)>& take) {
   Parts& p = *parts_;
   Statement statement;

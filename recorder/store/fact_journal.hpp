@@ -36,6 +36,8 @@ class FactJournal {
   /// Opens or creates DIR/journal.db, takes the folder's lock and checks the database. Refused with `store.locked`,
   /// `store.damaged` (names file and remedy), `store.newer` or `store.unusable`.
   static std::expected<std::unique_ptr<FactJournal>, Problem> open(const std::string& folder);
+  /// Opens what is there to read it, beside a service that may be writing: no lock, and append() is refused.
+  static std::expected<std::unique_ptr<FactJournal>, Problem> open_snapshot(const std::string& folder);
   ~FactJournal();
   FactJournal(const FactJournal&) = delete;
   FactJournal& operator=(const FactJournal&) = delete;

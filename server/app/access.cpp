@@ -29,7 +29,7 @@ constexpr auto rules = std::to_array<MessageRule>({
     {"record.confirm", player, true, "game,hash,code?", "the opponent confirms"},
     {"record.dispute", player, true, "game,ply,reason", "the opponent objects at a ply"},
     {"record.offer", player | bit(Role::scribe), true, "game,after_ply", "a draw was offered"},
-    {"record.accept", arbiters, true, "game", "an arbiter takes the record as complete"},
+    {"record.accept", arbiters, true, "game,version?,reason?", "an arbiter takes the record as complete; of two versions the one with this hash"},
     {"record.request_completion", arbiters, true, "game,until", "an arbiter asks for completion"},
     {"record.find_false", arbiters, true, "game,reason", "an arbiter finds the record untrue"},
     {"record.reopen", arbiters, true, "game,reason", "an arbiter opens a signed record"},

@@ -48,6 +48,15 @@ std::expected<std::unique_ptr<Ledger>, Problem> Ledger::open(const std::string& 
   return ledger;
 }
 
+std::expected<std::unique_ptr<Ledger>, Problem> Ledger::snapshot(const std::string& folder) {
+  auto journal = store::FactJournal::open_snapshot(folder);
+  if (!journal) return std::unexpected(journal.error());
+  std::unique_ptr<Ledger> ledger(new Ledger(std::move(*journal)));
+  ledger->stopping_ = true;
+  if (auto replayed = ledger->replay(); !replayed) return std::unexpected(replayed.error());
+  return ledger;
+}
+
 Ledger::~Ledger() { stop(); }
 
 std::expected<void, Problem> Ledger::replay() {

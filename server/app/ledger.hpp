@@ -50,6 +50,8 @@ class Ledger {
 
   /// Opens the journal and rebuilds the state from it.
   static std::expected<std::unique_ptr<Ledger>, Problem> open(const std::string& folder);
+  /// The state of this moment from a journal that a service may be writing; nothing can be submitted to it.
+  static std::expected<std::unique_ptr<Ledger>, Problem> snapshot(const std::string& folder);
   ~Ledger();
   Ledger(const Ledger&) = delete;
   Ledger& operator=(const Ledger&) = delete;

@@ -62,6 +62,9 @@ std::expected<void, Problem> Service::open(bool demo, const std::string& preset)
                                 [&](const std::string& topic) { return topics_->watched(audience, topic); }));
       });
   ledger_->start();
+  local_desk_ = std::make_unique<LocalDesk>(*ledger_);
+  if (const auto listening = local_desk_->start(config_.data); !listening)
+    log::error("local.unusable", {{"what", listening.error().message.en}});
   if (auto made = make_first_account(); !made) return made;
   const bool created = ledger_->read(Audience::inside, [](const recorder::State& state) { return state.created(); });
   if (!created && !preset.empty()) {
@@ -136,6 +139,7 @@ void Service::start(net::Server& server) {
 void Service::stop_writing() {
   ready_ = false;
   scribes_.reset();
+  if (local_desk_) local_desk_->stop();
   if (ledger_) ledger_->stop();
 }
 

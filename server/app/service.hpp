@@ -10,6 +10,7 @@
 
 #include "server/app/credentials.hpp"
 #include "server/app/ledger.hpp"
+#include "server/app/local_desk.hpp"
 #include "server/app/session.hpp"
 #include "server/app/topics.hpp"
 #include "server/app/worker.hpp"
@@ -74,6 +75,7 @@ class Service final : public net::Handler {
   std::atomic<bool> ready_{false};
   net::RateLimit request_rate_, sign_in_rate_;
   std::unique_ptr<Ledger> ledger_;
+  std::unique_ptr<LocalDesk> local_desk_;
   std::unique_ptr<Credentials> credentials_;
   std::unique_ptr<Topics> topics_;
   Worker worker_;  // passwords and other slow work

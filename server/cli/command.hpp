@@ -24,5 +24,6 @@ void add_serve(CLI::App& app, Outcome& outcome);
 void add_config(CLI::App& app, Outcome& outcome);
 void add_replay(CLI::App& app, Outcome& outcome);
 void add_desk_user(CLI::App& app, Outcome& outcome);
+void add_tournament(CLI::App& app, Outcome& outcome);
 
 }  // namespace qipu::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "server/app/digest.hpp"
 #include "server/app/embedded.hpp"
 #include "server/config/instant.hpp"
 #include "server/view/event_json.hpp"
@@ -40,6 +41,19 @@ std::string entries(const std::string& section, int count) {
   return csv;
 }
 
+/// The game as somebody else may have it on paper: two moves of one side in the other order, as early after the
+/// opening as all the rest can still be played; in base64.
+std::string otherwise_remembered(std::vector<std::string> moves) {
+  for (std::size_t at = 20; at + 2 < moves.size(); ++at) {
+    std::ranges::swap(moves[at], moves[at + 2]);
+    if (take({}, 0, moves).moves.size() == moves.size()) break;
+    std::ranges::swap(moves[at], moves[at + 2]);
+  }
+  std::string text;
+  for (const std::string& move : moves) text += move + ' ';
+  return app::to_base64(text);
+}
+
 class Filling {
  public:
   Filling(Ledger& ledger, std::vector<PlayedGame> games) : ledger_(ledger), games_(std::move(games)) {}
@@ -57,10 +71,11 @@ class Filling {
       play_round("open", std::to_string(number), number == finished_rounds);
       if (number <= 5) play_round("children", std::to_string(number), number == 5);
     }
-    at_ = now() - 30 * minutes;
+    at_ = now() - 50 * minutes;
     if (!fault_) pair("open", "k1");
     if (!fault_) pair("open", "8");
     if (!fault_) pair("children", "6");
+    knockout_games();
     // Two boards of the round are over already: their winners have a record to make now.
     at_ = now() - 2 * minutes;
     desk(ResultRegister{"open-8-9", "red", "resign", "", ""});
@@ -96,6 +111,9 @@ class Filling {
     desk(RoundPublish{section, round});
   }
 
+  // In the last finished round not everything is in order: the desk has something to do.
+  static constexpr int fates[] = {9, 4, 6, 0, 7, 5, 8, 1, 9, 3, 6, 2, 7};
+
   // Stronger entrants have smaller numbers; on a board that must be recorded a game of masters decides.
   void play_round(const std::string& section, const std::string& round, bool last) {
     pair(section, round);
@@ -130,17 +148,34 @@ class Filling {
       desk(ResultRegister{board.name, outcome, outcome == "draw" ? "agreed" : "resign", "", ""});
       if (played)
         record(board.id, board.name, outcome == "black" ? board.black : board.red,
-               outcome == "black" ? board.red : board.black, *played, last);
+               outcome == "black" ? board.red : board.black, *played,
+               last ? fates[next_fate_++ % std::size(fates)] : 9);
     }
     at_ = start + round_minutes * minutes;
   }
 
+  // Ten matches of the knockout are over: eight winners have their records complete and may go on, one has written
+  // nothing yet, one not everything.
+  void knockout_games() {
+    for (int board = 7; board <= 16 && !fault_; ++board) {
+      const std::string name = "open-k1-" + std::to_string(board) + "-g1";
+      const auto id = ledger_.read(Audience::inside, [&](const State& state) { return state.parse_game(name); });
+      const auto* game = id ? ledger_.read(Audience::inside, [&](const State& state) { return state.find(*id); }) : nullptr;
+      if (!game) return;
+      const EntrantNo red = game->red, black = game->black;
+      const PlayedGame* played = &games_[next_game_++ % games_.size()];
+      while (played->outcome == "draw") played = &games_[next_game_++ % games_.size()];
+      at_ = now() - (40 - board) * minutes;
+      desk(ResultRegister{name, played->outcome, "resign", "", ""});
+      const bool red_wins = played->outcome == "red";
+      record(*id, name, red_wins ? red : black, red_wins ? black : red, *played, board == 15 ? 0 : board == 16 ? 3 : 9);
+    }
+  }
+
   void record(GameId id, const std::string& game, EntrantNo owner, EntrantNo other, const PlayedGame& played,
-              bool last) {
+              int fate) {
     const EntrantId own{id.round.section, owner}, helper{id.round.section, other};
     at_ += 6 * minutes;
-    // In the last finished round not everything is in order: the desk has something to do.
-    const int fate = last ? static_cast<int>(random_() % 10) : 9;
     if (fate == 0) return;  // forgotten: overdue by now
     if (fate == 1) return desk(DutyExcuse{game, "身体不适"});
     if (fate == 2) return desk(DutyPaper{game, "交了纸谱"});
@@ -153,6 +188,7 @@ class Filling {
          Role::player, own);
     if (fate == 3) return;
     at_ += 4 * minutes;
+    if (fate == 5) send(RecordSubmit{game, "text", "utf-8", otherwise_remembered(played.moves)}, Role::player, helper);
     send(RecordSign{game, ""}, Role::player, own);
     if (fate == 4) return send(RecordDispute{game, "第 20 回合不是这样走的", 40}, Role::player, helper);
     if (fate >= 6) send(RecordConfirm{game, "", ""}, Role::player, helper);
@@ -161,7 +197,7 @@ class Filling {
   Ledger& ledger_;
   std::vector<PlayedGame> games_;
   std::mt19937_64 random_{2019};
-  std::size_t next_game_ = 0;
+  std::size_t next_game_ = 0, next_fate_ = 0;
   std::int64_t at_ = 0;
   std::optional<Problem> fault_;
 };

@@ -424,17 +424,23 @@ std::string game_versions_json(const State& state, GameId id, const Viewer& view
   out.key("versions").array();
   std::optional<int> differs;
   const auto standing = sheet.moves();
-  for (const auto& version : sheet.versions) {
-    RecordSheet other;
-    for (const Move move : version.moves)
-      other.plies.push_back({move, recorder::Mark::none, std::nullopt, version.at});
+  const auto version_of = [&](const RecordSheet& shown, recorder::Source source,
+                              std::optional<EntrantNo> by, recorder::Instant at) {
     out.object()
-        .member("source", recorder::name(version.source))
-        .member("by", version.by ? state.text(in_section(*game, *version.by)) : std::string());
-    moves_of(out, other);
-    out.member("hash", recorder::hash_of(other, state.text(id), "", ""))
-        .member("at", time_text(version.at))
+        .member("source", recorder::name(source))
+        .member("by", by ? state.text(in_section(*game, *by)) : std::string());
+    moves_of(out, shown);
+    out.member("hash", recorder::hash_of(shown, state.text(id), state.text(in_section(*game, game->red)),
+                                         state.text(in_section(*game, game->black))))
+        .member("at", time_text(at))
         .end();
+  };
+  // The one that stands comes first, when there is another to compare it with.
+  if (!sheet.versions.empty())
+    version_of(sheet, sheet.sources.empty() ? recorder::Source::player : *sheet.sources.begin(),
+               tournament::record_owner(state.regulation.record, *game), sheet.updated);
+  for (const auto& version : sheet.versions) {
+    version_of(recorder::sheet_of(version), version.source, version.by, version.at);
     if (!differs) differs = recorder::first_difference(standing, version.moves);
   }
   out.end().key("first_difference");

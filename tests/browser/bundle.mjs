@@ -6,10 +6,15 @@ import { web } from "./place.mjs";
 
 export const packages = createRequire(join(web, "package.json"));
 
+/** The module that dist/ holds stands for the built one, which a machine without the WebAssembly compiler does not have. */
+const committedEngine = { name: "committed-engine", setup(build) {
+  build.onResolve({ filter: /engine\.wasm$/ }, () => ({ path: join(web, "dist/assets", readdirSync(join(web, "dist/assets")).find((f) => f.endsWith(".wasm"))) }));
+} };
+
 export async function bundle() {
   const esbuild = packages("esbuild");
   const source = ["record", "nearest", "reading"].map((m) => `export * as ${m} from "./src/game/${m}";`).join("") + 'export { Engine } from "./src/engine/engine"; export * as placement from "./src/board/placement"; export { narrow } from "./src/phone/keypad_narrow";';
-  const built = await esbuild.build({ stdin: { contents: source, resolveDir: web, loader: "ts" }, bundle: true, format: "esm", write: false, platform: "neutral", loader: { ".wasm": "empty" }, charset: "utf8", logLevel: "error" });
+  const built = await esbuild.build({ stdin: { contents: source, resolveDir: web, loader: "ts" }, bundle: true, format: "esm", write: false, platform: "neutral", loader: { ".wasm": "empty" }, plugins: [committedEngine], charset: "utf8", logLevel: "error" });
   return import("data:text/javascript;base64," + Buffer.from(built.outputFiles[0].text).toString("base64"));
 }
 

@@ -32,7 +32,8 @@ function headline(): string {
   if (!all.length) return t("h_none");
   const over = calls.filter((d) => d.state === "overdue").length;
   if (over) return t("h_overdue", { n: over });
-  if (!calls.length) return t("h_allIn", { n: all.length });
+  const playing = all.filter((d) => boardOf(d.game)?.result.outcome === "none").length;
+  if (!calls.length) return playing ? t("h_soFar", { n: all.length - playing, m: playing }) : t("h_allIn", { n: all.length });
   const m = minutesLeft(roundData.value?.deadline ?? calls[0]!.deadline, now.value);
   return m !== null && m > 0 ? t("h_chase", { n: calls.length, m }) : t("h_chaseOpen", { n: calls.length });
 }

@@ -123,6 +123,7 @@ export const hant: Record<Key, string> = {
   h_chaseOpen: "還有 {n} 檯要催",
   h_overdue: "{n} 檯過時沒有交譜",
   h_allIn: "該錄的 {n} 檯都交了",
+  h_soFar: "交了 {n} 檯，{m} 檯還在下",
   h_none: "本輪沒有該錄的檯",
   h_loading: "正在取本輪…",
   deck: "該錄 {n} 檯：{parts}。過時未交，只提請記犯規，由裁判定。",

@@ -148,7 +148,7 @@ export class Link {
       const topic = this.topics.get(message.topic);
       if (topic) {
         if (message.seq !== undefined) {
-          if (message.type !== "snapshot" && message.seq <= topic.seq) return;
+          if (message.type !== "snapshot" && message.seq < topic.seq) return;
           topic.seq = message.seq;
         }
         topic.take(message.type, message.data);

@@ -1,0 +1,1 @@
+import{a as r,b as e}from"/assets/part-NMK7FDMU.js";import{g as o}from"/assets/part-KRLAPDQN.js";function l(i){let[t,n]=r(null);return e(()=>{import("/assets/part-KDWS46WR.js").then(u=>n({it:u.Qr}))},[]),t?o(t.it,{...i}):null}export{l as a};

@@ -1,1 +1,0 @@
-import{a as r,b as e}from"/assets/part-KRLZNNIO.js";import{g as o}from"/assets/part-KRLAPDQN.js";function l(i){let[t,n]=r(null);return e(()=>{import("/assets/part-KDWS46WR.js").then(u=>n({it:u.Qr}))},[]),t?o(t.it,{...i}):null}export{l as a};
