@@ -4,6 +4,7 @@
 
 #include "server/app/digest.hpp"
 #include "server/app/ledger.hpp"
+#include "server/app/local_desk.hpp"
 #include "server/cli/command.hpp"
 #include "server/cli/problem_json.hpp"
 #include "server/protocol/json.hpp"
@@ -19,16 +20,17 @@ struct Options {
 // The password is made here and told once: none ever stands on a command line.
 int run(const Options& options, bool must_be_new) {
   const bool zh = speak_chinese(options.lang);
-  auto ledger = app::Ledger::open(options.data);
-  if (!ledger) {
+  std::string known;
+  if (const auto ledger = app::Ledger::snapshot(options.data)) {
+    known = (*ledger)->read(app::Audience::inside, [&](const recorder::State& state) {
+      const auto found = state.desk_users.find(options.name);
+      return found == state.desk_users.end() || found->second.password_hash.empty() ? std::string()
+                                                                                    : found->second.role;
+    });
+  } else if (ledger.error().code != "store.none") {
     print_error(ledger.error(), options.json, zh);
     return findings;
   }
-  const auto known = (*ledger)->read(app::Audience::inside, [&](const recorder::State& state) {
-    const auto found = state.desk_users.find(options.name);
-    return found == state.desk_users.end() || found->second.password_hash.empty() ? std::string()
-                                                                                  : found->second.role;
-  });
   if (known.empty() != must_be_new) {
     print_error(must_be_new
                     ? Problem{"desk_user.exists",
@@ -45,15 +47,16 @@ int run(const Options& options, bool must_be_new) {
                 options.json, zh);
     return findings;
   }
-  (*ledger)->start();
   const std::string password = app::random_password();
-  recorder::Context context;
-  context.by.role = recorder::Role::system;
-  const auto outcome = (*ledger)->perform(
-      recorder::DeskUserEntry{options.name, must_be_new ? options.role : known, app::hash_password(password)},
-      context);
-  if (!outcome.answer) {
-    print_error(outcome.answer.error(), options.json, zh);
+  protocol::JsonText entry;
+  entry.object()
+      .member("name", options.name)
+      .member("role", must_be_new ? options.role : known)
+      .member("password_hash", app::hash_password(password))
+      .end();
+  const auto done = app::perform_locally(options.data, "console", recorder::DeskUserEntry::type, entry.view());
+  if (!done) {
+    print_error(done.error(), options.json, zh);
     return findings;
   }
   if (options.json) {
@@ -81,7 +84,7 @@ void add_desk_user(CLI::App& app, Outcome& outcome) {
     CLI::App* verb =
         command->add_subcommand(add ? "add" : "reset", add ? "Make an account; its password is shown once"
                                                            : "Give an account another password");
-    verb->add_option("--data", options->data, "Folder of the journal; the service must not be running on it");
+    verb->add_option("--data", options->data, "Folder of the journal; the service may be running on it");
     verb->add_option("--name,name", options->name, "Name to sign in with")->required();
     if (add)
       verb->add_option("--role", options->role, "chief, arbiter, scorer or reader")

@@ -11,6 +11,12 @@ namespace qipu::cli {
 
 bool TournamentOptions::zh() const { return speak_chinese(lang); }
 
+std::string TournamentOptions::actor() const {
+  if (!as.empty()) return as;
+  const char* user = std::getenv("USER");
+  return user && *user ? user : "console";
+}
+
 std::string TournamentOptions::game_id() const {
   return section + "-" + round + "-" + std::to_string(board) + (game > 0 ? "-g" + std::to_string(game) : "");
 }
@@ -38,9 +44,7 @@ void add_board_options(CLI::App& verb, TournamentOptions& options) {
 }
 
 int write_and_tell(const TournamentOptions& options, std::string_view type, const std::string& data) {
-  std::string as = options.as;
-  if (const char* user = std::getenv("USER"); as.empty() && user) as = user;
-  const auto done = app::perform_locally(options.data, as.empty() ? "console" : as, type, data);
+  const auto done = app::perform_locally(options.data, options.actor(), type, data);
   if (!done) {
     print_error(done.error(), options.json, options.zh());
     return done.error().code.starts_with("store.") ? no_input : findings;

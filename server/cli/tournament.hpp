@@ -16,6 +16,8 @@ struct TournamentOptions {
   int board = 0, game = 0;
 
   bool zh() const;
+  /// --as, or who is signed in to the machine.
+  std::string actor() const;
   /// "open-k1-3-g2"; with game 0 "open-8-12".
   std::string game_id() const;
 };

@@ -49,7 +49,7 @@ void add_reason(CLI::App& verb, ActOptions& options, bool required = true) {
 
 // A result that stands already is corrected, another one is registered.
 int enter_result(const ActOptions& options) {
-  const auto ledger = app::Ledger::snapshot(options.data);
+  auto ledger = app::Ledger::snapshot(options.data);
   if (!ledger) {
     print_error(ledger.error(), options.json, options.zh());
     return no_input;
@@ -59,6 +59,7 @@ int enter_result(const ActOptions& options) {
     const auto* game = id ? state.find(*id) : nullptr;
     return game && game->result;
   });
+  ledger->reset();  // a reader would keep the writer from closing its log
   JsonText out;
   out.object().member("game", options.game_id()).member("outcome", options.outcome).member("kind", options.kind).member("reason", options.reason).end();
   return write_and_tell(options, stands ? "result.correct" : "result.register", out.view());

@@ -3,6 +3,7 @@
 #include "formats/encoding.hpp"
 #include "formats/read.hpp"
 #include "recorder/tournament/entry_list.hpp"
+#include "server/app/local_desk.hpp"
 #include "server/cli/problem_json.hpp"
 #include "server/cli/record_files.hpp"
 #include "server/cli/tournament.hpp"
@@ -80,12 +81,14 @@ int pair(const SetupOptions& options) {
   out.object().member("section", options.section).member("round", options.round).key("absent").array();
   for (const auto& entrant : options.absent) out.text(entrant);
   out.end().end();
-  if (const int paired = write_and_tell(options, "round.pair", out.view()); paired != fine || options.draft) return paired;
+  const int paired = write_and_tell(options, "round.pair", out.view());
+  if (paired != fine || options.draft) return paired;
   JsonText publish;
   publish.object().member("section", options.section).member("round", options.round).end();
-  TournamentOptions quiet = options;
-  const int published = write_and_tell(quiet, "round.publish", publish.view());
-  return published;
+  const auto published = app::perform_locally(options.data, options.actor(), "round.publish", publish.view());
+  if (published) return fine;
+  print_error(published.error(), false, options.zh());
+  return findings;
 }
 
 std::shared_ptr<SetupOptions> verb_of(CLI::App& tournament, Outcome& outcome, const std::string& name, const std::string& sentence,
