@@ -34,6 +34,15 @@ Illegality why_not_its_move(PieceKind kind, Side side, Move move, bool takes) {
 
 }  // namespace
 
+bool Position::is_legal(Move move) const {
+  const Side us = board_.to_move;
+  const int from = move.from.index(), to = move.to.index(), id = board_.id_at(from), king_id = piece_id::first(us);
+  if (static_cast<unsigned>(id - king_id) >= piece_id::end || board_.of(us).contains(move.to)) return false;
+  const SquareSet occupied = board_.occupied();
+  if (!reach::of(board_, occupied, id).contains(move.to)) return false;
+  return !is_attacked(board_, occupied, opponent(us), id == king_id ? to : board_.where(king_id), {id, from, to});
+}
+
 std::optional<Illegality> Position::why_illegal(Move move) const {
   const auto piece = at(move.from);
   const Side us = board_.to_move, them = opponent(us);

@@ -58,8 +58,41 @@ inline bool each_attacker(const Board& board, SquareSet occupied, Side by, int t
   return false;
 }
 
+/// Whether a piece of `by` attacks `target` after the shift. The answer is mostly no, and which piece could make it yes is
+/// hard to foresee: so every piece is looked at and nothing branches.
 inline bool is_attacked(const Board& board, SquareSet occupied, Side by, int target, const Shift& shift) {
-  return each_attacker(board, occupied, by, target, shift, [](int) { return true; });
+  if (target == dead_point) return false;
+  const Point &t = reach::point(target), &from = reach::point(shift.from), &to = reach::point(shift.to);
+  const unsigned rank = (reach::rank_line(occupied, t) & ~(unsigned{from.rank == t.rank} << from.file)) |
+                        unsigned{to.rank == t.rank} << to.file,
+                 file = (reach::file_line(board, t) & ~(unsigned{from.file == t.file} << from.rank)) |
+                        unsigned{to.file == t.file} << to.rank;
+  const Reach on_rank = reach::along_rank(t, rank), on_file = reach::along_file(t, file);
+  const auto place = [&](int id) {
+    const int p = board.where(id), kept = p == shift.to ? int{dead_point} : p;
+    return id == shift.id ? shift.to : kept;
+  };
+  const auto on_line = [&](int id, unsigned rank_places, unsigned file_places) {
+    const Point& p = reach::point(place(id));
+    return (unsigned{p.rank == t.rank} & rank_places >> p.file) |
+           (unsigned{p.file == t.file} & file_places >> p.rank);
+  };
+  const auto horse = [&](int id) {
+    const int leg = tables.horse_leg[t.palace][static_cast<std::size_t>(place(id))];
+    return unsigned{leg != dead_point} & unsigned{leg != shift.to} &
+           (unsigned{leg == shift.from} | unsigned{board.id_at(leg) == 0});
+  };
+  const int first = piece_id::first(by), rook = first + piece_id::rooks, cannon = first + piece_id::cannons,
+            knight = first + piece_id::horses;
+  const auto pawn = [&](int p) {
+    const int there = p == shift.from ? 0 : board.id_at(p), id = p == shift.to ? shift.id : there;
+    return unsigned{static_cast<unsigned>(id - first - piece_id::pawns) < 5};
+  };
+  const unsigned cannon_rank = on_rank.cannon & rank, cannon_file = on_file.cannon & file;
+  return (on_line(rook, on_rank.rook, on_file.rook) | on_line(rook + 1, on_rank.rook, on_file.rook) |
+          on_line(cannon, cannon_rank, cannon_file) | on_line(cannon + 1, cannon_rank, cannon_file) |
+          horse(knight) | horse(knight + 1) | on_line(first, 0, on_file.rook) | pawn(target - 1) |
+          pawn(target + 1) | pawn(target + (by == Side::red ? -9 : 9))) != 0;
 }
 
 /// What the general's safety leaves to one side: the points on which the general itself could be taken, and

@@ -112,6 +112,18 @@ SquareSet Position::pieces(Side side, PieceKind kind) const {
   return set;
 }
 
+SquareSet Position::pieces_on_file(Side side, PieceKind kind, int file) const {
+  std::uint64_t south = 0, north = 0;
+  const int first = piece_id::first(side) + number_from[static_cast<int>(kind)];
+  for (int id = first; id < first + owned[static_cast<int>(kind)]; ++id) {
+    const Point& p = reach::point(board_.where(id));
+    const std::uint64_t there = -std::uint64_t{p.file == file};
+    south |= p.bit.south() & there;
+    north |= p.bit.north() & there;
+  }
+  return SquareSet::of(south, north);
+}
+
 bool Position::operator==(const Position& o) const {
   if (board_.key != o.board_.key || board_.to_move != o.board_.to_move) return false;
   for (int i = 0; i < Square::count; ++i)
@@ -146,6 +158,17 @@ SquareSet Position::attackers(Square target, Side by) const {
 
 bool Position::in_check(Side side) const {
   return is_attacked(board_, board_.occupied(), opponent(side), king(side).index(), {});
+}
+
+bool Position::gives_check(Move move) const {
+  return is_attacked(board_, board_.occupied(), board_.to_move, king(opponent(board_.to_move)).index(),
+                     {board_.id_at(move.from.index()), move.from.index(), move.to.index()});
+}
+
+bool Position::may_give_check(Move move) const {
+  const int target = board_.where(piece_id::first(opponent(board_.to_move)));
+  const SquareSet& watched = tables.watched[reach::point(target).palace];
+  return watched.contains(move.from) || watched.contains(move.to);
 }
 
 SquareSet Position::checkers_after(Move move) const {

@@ -68,6 +68,7 @@ class Position {
   SquareSet pieces(Side side) const { return board_.of(side); }
   /// The points of `side`'s pieces of one kind.
   SquareSet pieces(Side side, PieceKind kind) const;
+  SquareSet pieces_on_file(Side side, PieceKind kind, int file) const;
   /// Placement and side to move, 64 bits; the same for the same position, whatever came before (rule:R4).
   std::uint64_t key() const { return board_.key; }
 
@@ -75,7 +76,7 @@ class Position {
   MoveList legal_moves() const;
   /// Legal moves that take a piece.
   MoveList legal_captures() const;
-  bool is_legal(Move move) const { return !why_illegal(move); }
+  bool is_legal(Move move) const;
   /// Nothing when the move is legal.
   std::optional<Illegality> why_illegal(Move move) const;
   bool has_legal_move() const { return legal_move_count() != 0; }
@@ -90,7 +91,10 @@ class Position {
   bool attacked(Square target, Side by) const { return !attackers(target, by).empty(); }
   /// The points of the pieces that give check after the legal `move`: empty when it gives none.
   SquareSet checkers_after(Move move) const;
-  bool gives_check(Move move) const { return !checkers_after(move).empty(); }
+  bool gives_check(Move move) const;
+  /// False: the move gives no check beyond one that stands already. A look at two points, where gives_check() looks at the
+  /// pieces.
+  bool may_give_check(Move move) const;
   /// Pieces of `side`, the general aside, with a move that would expose the general to a piece that does not
   /// attack it already: 牵制.
   SquareSet pinned(Side side) const;

@@ -1,5 +1,7 @@
 #include "engine/tables.hpp"
 
+#include <cstdlib>
+
 namespace qipu {
 namespace {
 
@@ -62,6 +64,7 @@ Tables::Tables() {
     for (unsigned occupied = 0; occupied < 1024; ++occupied)
       line[place][occupied] = look(static_cast<int>(place), occupied);
   for (auto& legs : horse_leg) legs.fill(dead_point);
+  watched.fill(SquareSet::all());
   for (unsigned bits = 0; bits < 32; ++bits)
     for (unsigned i = 0; i < 5; ++i) file_points[bits] |= std::uint64_t{bits >> i & 1} << (9 * i);
 
@@ -91,6 +94,13 @@ Tables::Tables() {
       const unsigned bit = (df > 0 ? 2u : 0u) + (dr > 0 ? 1u : 0u);
       for (unsigned blocked = 0; blocked < 16; ++blocked)
         if (!(blocked >> bit & 1)) elephant[from.half_index][blocked] |= home(2 * df, 2 * dr);
+    }
+    if (from.palace < 18) {
+      SquareSet& set = watched[from.palace] = horse[i][0];
+      for (int k = 0; k < Square::count; ++k) {
+        const int df = Square::at(k).file() - f, dr = Square::at(k).rank() - r;
+        if (df == 0 || dr == 0 || (std::abs(df) == 1 && std::abs(dr) == 1)) set.insert(Square::at(k));
+      }
     }
     for (std::size_t side : {0u, 1u}) {
       const int forward = side == 0 ? 1 : -1;

@@ -52,6 +52,9 @@ struct Tables {
   std::array<std::array<SquareSet, 91>, 2> pawn{};  ///< by side
   std::array<std::array<std::uint8_t, 91>, 19>
       horse_leg{};                              ///< by palace point and horse; the dead point: no attack
+  /// By palace point: everything that a piece must leave or reach to change what attacks it, rank, file, and the places and
+  /// legs of horses; all points for the dead point.
+  std::array<SquareSet, 19> watched{};
   std::array<std::uint64_t, 32> file_points{};  ///< five bits of a file as points of file a of a half
   std::array<std::array<std::uint64_t, 91>, 15> key{};  ///< by piece code (0: none)
   std::uint64_t black_to_move = 0;

@@ -63,7 +63,9 @@ std::uint32_t TreeBuilder::play(Move move) {
   auto& nodes = outcome_->record.nodes;
   const auto index = static_cast<std::uint32_t>(nodes.size());
   const std::uint32_t parent = node();
-  nodes.push_back(Node{move, parent});
+  Node& node = nodes.emplace_back();
+  node.move = move;
+  node.parent = parent;
   last_child_.push_back(Node::none);
   std::uint32_t& last = parent == Node::none ? last_first_ : last_child_[parent];
   if (last != Node::none) {

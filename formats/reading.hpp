@@ -26,7 +26,11 @@ std::string shortened(std::string_view text, std::size_t bytes = 60);
 /// Grows a record's tree while its moves are played on a board. Moves are at a depth: 0 is the first ply.
 class TreeBuilder {
  public:
-  explicit TreeBuilder(ParseOutcome& outcome) : outcome_(&outcome), position_(opening()) {}
+  explicit TreeBuilder(ParseOutcome& outcome) : outcome_(&outcome), position_(opening()) {
+    constexpr std::size_t most_games = 160;  // plies; longer ones grow
+    path_.reserve(most_games);
+    last_child_.reserve(most_games);
+  }
 
   /// Sets the start; when it is no position, keeps it as faulty and reports it (an error if `has_moves`).
   bool start(const Setup& setup, bool has_moves);

@@ -41,18 +41,18 @@ bool MateSearch::attack(Position& position, int checks) {
   std::array<Check, 128> list;
   std::size_t count = 0;
   bool mates = false;
+  const bool stands = position.in_check(opponent(position.to_move()));
   for (Move move : moves_of(position)) {
+    if (!(stands || position.may_give_check(move)) || !position.gives_check(move)) continue;
     const auto undo = position.make(move);
-    if (position.in_check()) {
-      if (checks == 1) {
-        mates = !position.has_legal_move();
-        horizon_ |= !mates;
-      } else {
-        const auto replies = position.legal_moves().size();
-        mates = replies == 0;
-        list[count] = {move, static_cast<std::uint8_t>(replies), static_cast<std::uint8_t>(count)};
-        ++count;
-      }
+    if (checks == 1) {
+      mates = !position.has_legal_move();
+      horizon_ |= !mates;
+    } else {
+      const auto replies = position.legal_move_count();
+      mates = replies == 0;
+      list[count] = {move, static_cast<std::uint8_t>(replies), static_cast<std::uint8_t>(count)};
+      ++count;
     }
     position.unmake(move, undo);
     if (mates) break;
@@ -88,8 +88,9 @@ std::vector<Move> MateSearch::first_moves(const Position& position, int checks) 
   std::vector<Move> list;
   Position p = position;
   for (Move move : moves_of(position)) {
+    if (!p.gives_check(move)) continue;
     const auto undo = p.make(move);
-    if (p.in_check() && (!p.has_legal_move() || every_reply_loses(p, checks - 1))) list.push_back(move);
+    if (!p.has_legal_move() || every_reply_loses(p, checks - 1)) list.push_back(move);
     p.unmake(move, undo);
   }
   return list;

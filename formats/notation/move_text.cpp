@@ -23,8 +23,7 @@ struct Pieces {
 
 void collect_file(const Position& position, Piece piece, int file, Pieces& out) {
   const int begin = out.count;
-  for (Square s : position.pieces(piece.side, piece.kind))
-    if (s.file() == file) out.push(s);
+  for (Square s : position.pieces_on_file(piece.side, piece.kind, file)) out.push(s);
   // Points count from Red's side.
   if (piece.side == Side::red) std::reverse(out.at.begin() + begin, out.at.begin() + out.count);
 }
@@ -63,27 +62,30 @@ std::optional<Square> destination(Square from, const MoveText& text, Side side) 
 struct Readings {
   const Position& position;
   const MoveText& text;
-  std::optional<Move> legal, illegal;
+  // Points as whole words: a move that is put together from bytes and read again at once waits for the memory.
+  struct Points {
+    int from = 0, to = 0;
+    Move move() const { return {Square::at(from), Square::at(to)}; }
+  } legal{}, illegal{};
   int legal_count = 0, illegal_count = 0, pieces = 0;
 
   void add(Square from) {
     ++pieces;
     const auto to = destination(from, text, position.to_move());
     if (!to) return;
-    const Move move{from, *to};
-    if (position.is_legal(move)) {
-      legal = move;
+    if (position.is_legal({from, *to})) {
+      legal = {from.index(), to->index()};
       ++legal_count;
     } else {
-      illegal = move;
+      illegal = {from.index(), to->index()};
       ++illegal_count;
     }
   }
   Resolution result(bool loose) const {
-    if (legal_count == 1) return Resolved{*legal, Notation::chinese, loose};
+    if (legal_count == 1) return Resolved{legal.move(), Notation::chinese, loose};
     if (legal_count > 1) return std::unexpected(Unresolved{MoveFault::ambiguous, {}, {}});
     if (illegal_count == 1)
-      return std::unexpected(Unresolved{MoveFault::illegal, illegal, position.why_illegal(*illegal)});
+      return std::unexpected(Unresolved{MoveFault::illegal, illegal.move(), position.why_illegal(illegal.move())});
     return std::unexpected(Unresolved{pieces ? MoveFault::illegal : MoveFault::no_piece, {}, {}});
   }
 };
@@ -126,18 +128,17 @@ void add_selected(Readings& readings, const Pieces& pieces) {
 Resolution resolve(const Position& position, const MoveText& text) {
   const Side side = position.to_move();
   const Piece piece{side, text.piece};
-  Readings readings{position, text, {}, {}};
-  Pieces pieces;
+  Readings readings{position, text};
   if (text.file && text.selector.kind == Selector::none) {
-    collect_file(position, piece, file_of(side, text.file), pieces);
-    for (int i = 0; i < pieces.count; ++i) readings.add(pieces[i]);
+    for (Square s : position.pieces_on_file(side, text.piece, file_of(side, text.file))) readings.add(s);
     return readings.result(false);
   }
+  Pieces pieces;
   for (int n = 1; n <= 9; ++n) collect_file(position, piece, file_of(side, n), pieces);
   add_selected(readings, pieces);
   if (readings.legal_count > 0) return readings.result(false);
   // People also write 前马 when the horses stand on different files: whatever single move is legal is meant.
-  Readings all{position, text, {}, {}};
+  Readings all{position, text};
   for (int i = 0; i < pieces.count; ++i)
     if (!text.file || pieces[i].file() == file_of(side, text.file)) all.add(pieces[i]);
   if (all.legal_count == 1 || readings.pieces == 0) return all.result(true);

@@ -93,6 +93,7 @@ TEST(RandomPositions, WhyIllegalAgreesWithTheListOverAllPairsOfPoints) {
     for (int from = 0; from < Square::count; ++from)
       for (int to = 0; to < Square::count; ++to) {
         const Move move{Square::at(from), Square::at(to)};
+        ASSERT_EQ(position.is_legal(move), legal.contains(move)) << to_fen(setup) << ' ' << iccs(move);
         ASSERT_EQ(!position.why_illegal(move), legal.contains(move))
             << to_fen(position.setup()) << ' ' << iccs(move);
       }
@@ -106,6 +107,7 @@ TEST(RandomPositions, GivesCheckAgreesWithThePositionAfterTheMove) {
     const Position position = *Position::from(setup);
     for (Move move : position.legal_moves()) {
       const Position next = position.after(move);
+      ASSERT_TRUE(position.may_give_check(move) || !position.gives_check(move)) << to_fen(setup) << ' ' << iccs(move);
       ASSERT_EQ(position.gives_check(move), next.in_check()) << to_fen(setup) << ' ' << iccs(move);
       ASSERT_EQ(points(position.checkers_after(move)), Grid(setup).after(move).checkers(next.to_move()))
           << to_fen(setup) << ' ' << iccs(move);
