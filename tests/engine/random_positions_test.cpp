@@ -93,7 +93,7 @@ TEST(RandomPositions, WhyIllegalAgreesWithTheListOverAllPairsOfPoints) {
     for (int from = 0; from < Square::count; ++from)
       for (int to = 0; to < Square::count; ++to) {
         const Move move{Square::at(from), Square::at(to)};
-        ASSERT_EQ(position.is_legal(move), legal.contains(move)) << to_fen(setup) << ' ' << iccs(move);
+        ASSERT_EQ(position.is_legal(move), legal.contains(move)) << to_fen(position.setup()) << ' ' << iccs(move);
         ASSERT_EQ(!position.why_illegal(move), legal.contains(move))
             << to_fen(position.setup()) << ' ' << iccs(move);
       }
