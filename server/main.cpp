@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   add_replay(app, outcome);
   add_desk_user(app, outcome);
   add_tournament(app, outcome);
+  add_pair(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

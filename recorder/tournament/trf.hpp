@@ -54,6 +54,7 @@ struct TrfPoints {
 struct TrfFile {
   std::string name;                                        ///< 012
   std::vector<std::pair<std::string, std::string>> lines;  ///< every other line: code and text, in order
+  std::size_t head_lines = 0;                              ///< how many of them stand before the players
   std::vector<TrfPlayer> players;
   int rounds = 0;                    ///< XXR or 142; 0: not stated
   std::optional<Side> first_colour;  ///< XXC or 152
