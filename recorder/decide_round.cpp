@@ -3,6 +3,7 @@
 
 #include "recorder/decision.hpp"
 #include "recorder/duties.hpp"
+#include "recorder/tournament/pairing_check.hpp"
 #include "recorder/tournament/knockout.hpp"
 #include "recorder/tournament/pairing.hpp"
 #include "recorder/tournament/round_import.hpp"
@@ -140,8 +141,19 @@ Decided Decider::operator()(const RoundSwap& c) const {
     return std::unexpected(
         refused("round.not_paired", "这位棋手不在本轮编排里", "this entrant is not in the draft"));
   const auto& before = state_.drafts.at(*round);
-  return one(RoundPaired{*round, draft->games, draft->bye, draft->absences, before.engine + "+manual",
-                         before.reasons, before.relaxed, c.reason});
+  Decision decision = *one(RoundPaired{*round, draft->games, draft->bye, draft->absences,
+                                       before.engine + "+manual", before.reasons, before.relaxed, c.reason});
+  // The arbiter may break a rule by hand, but is told so.
+  if (round->phase == PhaseKind::swiss) {
+    std::vector<EntrantNo> absent;
+    for (const auto& absence : draft->absences) absent.push_back(absence.entrant);
+    std::vector<tournament::PairingPair> pairs;
+    for (const auto& game : draft->games) pairs.push_back({game.red, game.black});
+    const auto request = tournament::pairing_request(state_.regulation, state_.section(round->section),
+                                                     round->number, absent);
+    decision.answer.warnings = tournament::check_pairing(request, pairs, draft->bye).faults;
+  }
+  return decision;
 }
 
 Decided Decider::operator()(const RoundPublish& c) const {

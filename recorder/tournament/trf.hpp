@@ -30,10 +30,10 @@ struct TrfPlayer {
   char sex = ' ';
   std::string title;  ///< up to 3
   std::string name;
-  int rating = 0;
+  std::optional<int> rating;
   std::string federation, fide_number, birth;
   int points_x10 = 0;  ///< as stated in the file
-  int rank = 0;
+  std::optional<int> rank;
   std::vector<TrfCell> cells;
   std::string line;  ///< as read; empty for made ones
   std::uint32_t line_number = 0;

@@ -227,7 +227,7 @@ class Reader {
     p.sex = columns.one(9);
     p.title = std::string(trimmed(columns(10, 3)));
     p.name = std::string(trimmed(columns(14, 33)));
-    p.rating = integer(columns(48, 4)).value_or(0);
+    p.rating = integer(columns(48, 4));
     p.federation = std::string(trimmed(columns(53, 3)));
     p.fide_number = std::string(trimmed(columns(57, 11)));
     p.birth = std::string(trimmed(columns(69, 10)));
@@ -235,7 +235,7 @@ class Reader {
     if (!points && !trimmed(columns(80, 4)).empty())
       warn("trf.points", "积分读不懂", "points that are no number", columns(80, 4), line_, 81);
     p.points_x10 = points.value_or(0);
-    p.rank = integer(columns(85, 4)).value_or(0);
+    p.rank = integer(columns(85, 4));
     for (std::size_t at = first_cell; at < columns.size() && p.cells.size() < most_rounds; at += cell_width) p.cells.push_back(cell(columns, at));
     while (!p.cells.empty() && p.cells.back().empty()) p.cells.pop_back();
     if (trf_.players.empty()) trf_.head_lines = trf_.lines.size();

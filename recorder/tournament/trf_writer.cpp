@@ -26,7 +26,7 @@ std::string field(std::string_view text, std::size_t width, bool right = false) 
   const std::string blanks(width - std::min(width, characters(out)), ' ');
   return right ? blanks + out : out + blanks;
 }
-std::string number(int value, std::size_t width) { return field(value ? std::to_string(value) : "", width, true); }
+std::string number(std::optional<int> value, std::size_t width) { return field(value ? std::to_string(*value) : "", width, true); }
 
 std::string points(int tenths) {
   char text[16];
@@ -41,7 +41,7 @@ std::string cell_text(const TrfCell& cell) {
 }
 
 std::string player_line(const TrfPlayer& p) {
-  std::string line = "001 " + number(p.number, 4) + ' ' + p.sex + field(p.title, 3, true) + ' ' + field(p.name, 33) + ' ' + field(p.rating ? std::to_string(p.rating) : "", 4, true) + ' ' +
+  std::string line = "001 " + number(p.number, 4) + ' ' + p.sex + field(p.title, 3, true) + ' ' + field(p.name, 33) + ' ' + number(p.rating, 4) + ' ' +
                      field(p.federation, 3) + ' ' + field(p.fide_number, 11, true) + ' ' + field(p.birth, 10) + ' ' + points(p.points_x10) + ' ' + number(p.rank, 4);
   for (const TrfCell& cell : p.cells) line += cell_text(cell);
   return line;
@@ -72,7 +72,11 @@ std::string write_trf(const TrfFile& trf) {
   const auto line = [&](std::string_view text) { out.append(text).append(trf.line_end); };
   const std::size_t before = std::min(trf.head_lines, trf.lines.size());
   for (std::size_t i = 0; i < before; ++i) line(trf.lines[i].first + trf.lines[i].second);
-  for (const TrfPlayer& player : trf.players) line(player_line(player));
+  for (const TrfPlayer& player : trf.players) {
+    const std::string made = player_line(player);
+    // What was read and not changed keeps its blanks at the end.
+    line(std::string_view(player.line).substr(0, player.line.find_last_not_of(' ') + 1) == made ? player.line : made);
+  }
   for (std::size_t i = before; i < trf.lines.size(); ++i) line(trf.lines[i].first + trf.lines[i].second);
   return out;
 }
@@ -97,7 +101,7 @@ TrfFile trf_of(const Regulation& regulation, const Section& section) {
     p.sex = entrant.attributes.sex == Sex::female ? 'w' : ' ';
     p.name = entrant.person.name;
     p.birth = entrant.person.birth_year ? std::to_string(entrant.person.birth_year) : "";
-    p.rank = rank.contains(p.number) ? rank[static_cast<std::uint16_t>(p.number)] : 0;
+    if (const auto found = rank.find(entrant.no.value); found != rank.end()) p.rank = found->second;
     int total = 0;
     for (const Round& round : section.rounds) {
       TrfCell cell{.opponent = 0, .colour = '-', .result = 'Z', .zeros = true};
