@@ -22,6 +22,7 @@ int main(int argc, char** argv) {
   add_desk_user(app, outcome);
   add_tournament(app, outcome);
   add_pair(app, outcome);
+  add_backup(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -8,11 +8,12 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstdlib>
 
 namespace qipu::store {
 namespace {
 
-constexpr int schema_version = 2;
+constexpr int schema_version = 3;
 constexpr std::string_view chain_start = "qipu";
 
 std::string sha256(std::string_view text) {
@@ -124,6 +125,13 @@ std::expected<void, Problem> FactJournal::Parts::prepare() {
         "PRAGMA user_version=2; COMMIT");
     if (code != SQLITE_OK) return std::unexpected(failed(code));
   }
+  if (version < 3) {
+    const int code = run(
+        "BEGIN IMMEDIATE;"
+        "CREATE TABLE epoch(number INTEGER PRIMARY KEY) STRICT; INSERT INTO epoch VALUES(1);"
+        "PRAGMA user_version=3; COMMIT");
+    if (code != SQLITE_OK) return std::unexpected(failed(code));
+  }
   int code = sqlite3_prepare_v3(db, "INSERT OR REPLACE INTO person(section,no,name,unit,birth_year) VALUES(?,?,?,?,?)", -1,
                                 SQLITE_PREPARE_PERSISTENT, &insert_person, nullptr);
   if (code != SQLITE_OK) return std::unexpected(failed(code));
@@ -157,17 +165,25 @@ std::expected<std::unique_ptr<FactJournal>, Problem> FactJournal::open(const std
 }
 
 std::expected<std::unique_ptr<FactJournal>, Problem> FactJournal::open_snapshot(const std::string& folder) {
+  if (::access((folder + "/journal.db").c_str(), R_OK) != 0)
+    return std::unexpected(fault("store.none", "目录 " + folder + " 里没有赛事数据", "there is no journal in the folder " + folder, folder));
+  return open_file(folder + "/journal.db");
+}
+
+std::expected<std::unique_ptr<FactJournal>, Problem> FactJournal::open_file(const std::string& file) {
   std::unique_ptr<FactJournal> journal(new FactJournal);
   Parts& parts = *journal->parts_;
-  parts.file = folder + "/journal.db";
-  if (::access(parts.file.c_str(), R_OK) != 0)
-    return std::unexpected(fault("store.none", "目录 " + folder + " 里没有赛事数据", "there is no journal in the folder " + folder, folder));
+  parts.file = file;
   if (sqlite3_open_v2(parts.file.c_str(), &parts.db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
     return std::unexpected(parts.failed(sqlite3_errcode(parts.db)));
   sqlite3_extended_result_codes(parts.db, 1);
   sqlite3_busy_timeout(parts.db, 5000);
   // One transaction: everything that is read from here on is of one moment.
   if (const int code = parts.run("BEGIN"); code != SQLITE_OK) return std::unexpected(parts.failed(code));
+  const std::string version = parts.one_text("PRAGMA user_version");
+  if (version.empty() || version == "0") return std::unexpected(damaged(file, "no journal"));
+  if (std::atoi(version.c_str()) > schema_version)
+    return std::unexpected(fault("store.newer", "数据由更新的版本写成，请升级程序", "the data were written by a newer version; upgrade the program", file));
   return journal;
 }
 
@@ -235,6 +251,8 @@ std::expected<void, Problem> FactJournal::append(std::span<JournalEntry> entries
 
 std::expected<void, Problem> FactJournal::read_persons(const std::function<void(const PersonEntry&)>& take) {
   Parts& p = *parts_;
+  // A snapshot of an older schema is read as it is.
+  if (p.one_text("SELECT name FROM sqlite_master WHERE name='person'").empty()) return {};
   Statement statement;
   int code = sqlite3_prepare_v2(p.db, "SELECT section,no,name,unit,birth_year FROM person", -1, &statement.handle, nullptr);
   if (code != SQLITE_OK) return std::unexpected(p.failed(code));
@@ -265,5 +283,16 @@ std::expected<void, Problem> FactJournal::purge_persons(std::span<const PersonEn
 
 std::uint64_t FactJournal::last_seq() const { return parts_->last; }
 const std::string& FactJournal::head() const { return parts_->head; }
+
+std::uint64_t FactJournal::epoch() const {
+  const std::string number = parts_->one_text("SELECT CAST(max(number) AS TEXT) FROM epoch");
+  return number.empty() ? 1 : std::strtoull(number.c_str(), nullptr, 10);
+}
+
+std::expected<void, Problem> FactJournal::raise_epoch() {
+  const int code = parts_->run("INSERT INTO epoch SELECT max(number) + 1 FROM epoch");
+  if (code != SQLITE_OK) return std::unexpected(parts_->failed(code));
+  return {};
+}
 
 }  // namespace qipu::store

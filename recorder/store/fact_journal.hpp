@@ -38,6 +38,8 @@ class FactJournal {
   static std::expected<std::unique_ptr<FactJournal>, Problem> open(const std::string& folder);
   /// Opens what is there to read it, beside a service that may be writing: no lock, and append() is refused.
   static std::expected<std::unique_ptr<FactJournal>, Problem> open_snapshot(const std::string& folder);
+  /// The same for a journal's file by any name: a backup.
+  static std::expected<std::unique_ptr<FactJournal>, Problem> open_file(const std::string& file);
   ~FactJournal();
   FactJournal(const FactJournal&) = delete;
   FactJournal& operator=(const FactJournal&) = delete;
@@ -53,6 +55,9 @@ class FactJournal {
   std::expected<void, Problem> purge_persons(std::span<const PersonEntry> persons);
   std::uint64_t last_seq() const;
   const std::string& head() const;
+  /// From 1; a restored journal has a higher one than the journal that its backup was made of.
+  std::uint64_t epoch() const;
+  std::expected<void, Problem> raise_epoch();
 
  private:
   FactJournal();
