@@ -270,7 +270,11 @@ template <bool accept>
 struct ProposalRuling {
   static constexpr std::string_view type = accept ? "proposal.accept" : "proposal.dismiss";
   std::string proposal, reason;
-  template <class S, class V> static void fields(S& s, V&& v) { v("proposal", s.proposal), v("reason?", s.reason); }
+  std::string decision;  ///< accepting: another one than the advice, "red_loses", "draw" …
+  template <class S, class V> static void fields(S& s, V&& v) {
+    v("proposal", s.proposal), v("reason?", s.reason);
+    if constexpr (accept) v("decision?", s.decision);
+  }
 };
 using ProposalAccept = ProposalRuling<true>;
 using ProposalDismiss = ProposalRuling<false>;

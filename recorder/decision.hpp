@@ -69,7 +69,7 @@ class Decider {
   Decided operator()(const FoulAnswer&) const;
   template <bool accept>
   Decided operator()(const ProposalRuling<accept>& c) const {
-    return rule_on_proposal(accept, c.proposal, c.reason);
+    return rule_on_proposal(accept, c.proposal, c.decision.empty() ? c.reason : c.decision + ": " + c.reason);
   }
   Decided operator()(const Propose&) const;
   Decided operator()(const BoardDesignate&) const;

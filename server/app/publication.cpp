@@ -29,6 +29,9 @@ class Publication {
 
   void take(const StoredFact& stored) {
     seq_ = stored.seq;
+    if (const auto* settled = std::get_if<ProposalSettled>(&stored.fact))
+      for (const auto& one : state_.proposals)
+        if (one.made.id == settled->id) proposal(one.made.game, settled->id);
     if (const auto game = game_of(stored.fact)) {
       changed_[game->round].insert(*game);
       std::visit([&](const auto& fact) { of_game(*game, fact); }, stored.fact);
@@ -144,14 +147,18 @@ class Publication {
     }
     result(game);
   }
-  void of_game(const GameId& game, const ProposalMade& fact) {
+  void of_game(const GameId& game, const ProposalMade& fact) { proposal(game, fact.id); }
+  void proposal(const GameId& game, std::uint32_t id) {
     for (const auto& one : state_.proposals)
-      if (one.made.id == fact.id)
-        add(topic(game), "game.proposal", [&] {
+      if (one.made.id == id) {
+        const auto told = [&] {
           JsonText out;
           view::proposal(out, state_, one);
           return out.take();
-        });
+        };
+        add(topic(game), "game.proposal", told);
+        if (inside_) add("duties/" + state_.text(game.round), "game.proposal", told);
+      }
   }
   void of_game(const GameId& game, const GameAdded&) { whole_.insert(game.round); }
   template <class F>

@@ -6,6 +6,7 @@
 #include "formats/notation/chinese.hpp"
 #include "server/app/service.hpp"
 #include "server/config/instant.hpp"
+#include "server/app/judging.hpp"
 #include "server/view/event_json.hpp"
 
 namespace qipu::app {
@@ -76,14 +77,6 @@ std::string passes_json(const State& state, const view::Viewer& viewer) {
   out.end().end();
   return out.take();
 }
-
-rules::Pace pace_of(tournament::Pace pace) {
-  return pace == tournament::Pace::slow   ? rules::Pace::slow
-         : pace == tournament::Pace::fast ? rules::Pace::fast
-                                          : rules::Pace::ultra;
-}
-
-std::string spelled(const Position& position, Move move) { return notation::write_chinese(position, move); }
 
 }  // namespace
 
@@ -221,11 +214,7 @@ std::expected<std::string, Problem> ruling_json(const Ledger& ledger, const Iden
     Question q;
     q.game = recorder::game_at(sheet, std::clamp(ply.value_or(static_cast<int>(sheet.plies.size())), 0,
                                                  static_cast<int>(sheet.plies.size())));
-    q.options.pace = pace_of(game->pace);
-    q.options.limit.rounds = state.regulation.pace(game->pace).natural_limit_rounds;
-    q.options.regulation = true;
-    q.options.early_draw_rounds = state.regulation.early_draw.rounds;
-    q.options.move_zh = spelled;
+    q.options = judge_options(state, *game);
     return q;
   });
   if (!question)

@@ -61,7 +61,9 @@ std::expected<void, Problem> Service::open(bool demo, const std::string& preset)
             audience, pushes_of(audience, state, facts, config_.hide_minors,
                                 [&](const std::string& topic) { return topics_->watched(audience, topic); }));
       });
+  game_watch_ = std::make_unique<GameWatch>(*ledger_, config_.data + "/endgame");
   ledger_->start();
+  game_watch_->start();
   local_desk_ = std::make_unique<LocalDesk>(*ledger_);
   if (const auto listening = local_desk_->start(config_.data); !listening)
     log::error("local.unusable", {{"what", listening.error().message.en}});
@@ -140,6 +142,7 @@ void Service::stop_writing() {
   ready_ = false;
   scribes_.reset();
   if (local_desk_) local_desk_->stop();
+  if (game_watch_) game_watch_->stop();
   if (ledger_) ledger_->stop();
 }
 

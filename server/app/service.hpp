@@ -9,6 +9,7 @@
 #include <string>
 
 #include "server/app/credentials.hpp"
+#include "server/app/game_watch.hpp"
 #include "server/app/ledger.hpp"
 #include "server/app/local_desk.hpp"
 #include "server/app/session.hpp"
@@ -75,6 +76,7 @@ class Service final : public net::Handler {
   std::atomic<bool> ready_{false};
   net::RateLimit request_rate_, sign_in_rate_;
   std::unique_ptr<Ledger> ledger_;
+  std::unique_ptr<GameWatch> game_watch_;
   std::unique_ptr<LocalDesk> local_desk_;
   std::unique_ptr<Credentials> credentials_;
   std::unique_ptr<Topics> topics_;

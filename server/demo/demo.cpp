@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include "engine/rules/judge.hpp"
 #include "server/app/digest.hpp"
 #include "server/app/embedded.hpp"
 #include "server/config/instant.hpp"
@@ -85,7 +86,8 @@ class Filling {
     std::size_t plies = 10;
     for (const LiveBoard& board : live_boards(ledger_)) {
       const auto id = ledger_.read(Audience::inside, [&](const State& state) { return state.parse_game(board.game); });
-      const std::size_t count = std::min(plies = 10 + (plies * 7 + 13) % 41, board.played.moves.size());
+      const std::size_t usual = std::min(plies = 10 + (plies * 7 + 13) % 41, board.played.moves.size());
+      const std::size_t count = board.begins_at > 0 ? board.begins_at : usual;
       send(RecordAppend{board.game, 0, {board.played.moves.begin(), board.played.moves.begin() + static_cast<std::ptrdiff_t>(count)}, {}, false}, Role::scribe, {}, id);
     }
     if (fault_) return std::unexpected(*fault_);
@@ -255,6 +257,26 @@ std::string recording_entrant(const Ledger& ledger) {
   });
 }
 
+namespace {
+
+// The ply at which a game of the collection repeats itself so that one side must vary, if it does.
+std::size_t must_vary_at(const PlayedGame& played) {
+  Game game = *Game::from(Setup::start());
+  for (std::size_t i = 0; i < played.moves.size(); ++i) {
+    const auto move = Move::parse(played.moves[i]);
+    if (!move || !game.play(*move)) return 0;
+    if (game.occurrences() < 3) continue;
+    const rules::Verdict verdict = rules::judge(game);
+    return verdict.must_change != rules::MustChange::none && verdict.certainty == rules::Certainty::certain && verdict.red.conduct_class != rules::ConductClass::perpetual_check &&
+                   verdict.black.conduct_class != rules::ConductClass::perpetual_check
+               ? i + 1
+               : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
 std::vector<LiveBoard> live_boards(const Ledger& ledger) {
   const auto games = played_games();
   return ledger.read(Audience::inside, [&](const State& state) {
@@ -271,6 +293,13 @@ std::vector<LiveBoard> live_boards(const Ledger& ledger) {
     if (!open || !children) return boards;
     take({*open, tournament::PhaseKind::knockout, 1}, 6);
     take({*open, tournament::PhaseKind::swiss, 8}, 6);
+    // On one board a chase has just come round for the third time: an arbiter is needed.
+    for (const PlayedGame& game : games)
+      if (const std::size_t ply = must_vary_at(game); ply > 0 && !boards.empty()) {
+        boards.back().played = game;
+        boards.back().begins_at = ply;
+        break;
+      }
     take({*children, tournament::PhaseKind::swiss, 6}, 3);
     return boards;
   });

@@ -27,6 +27,7 @@ std::expected<void, Problem> fill(app::Ledger& ledger);
 struct LiveBoard {
   std::string game;
   PlayedGame played;
+  std::size_t begins_at = 0;  ///< plies that are there from the beginning; 0: some
 };
 /// Boards that a scribe plays live, as long as the round is open.
 std::vector<LiveBoard> live_boards(const app::Ledger& ledger);

@@ -229,8 +229,15 @@ std::string fouls_json(const State& state, const Viewer& viewer) {
 
 std::string proposals_json(const State& state, const Viewer&) {
   JsonText out;
+  std::map<recorder::GameId, std::vector<const recorder::Proposal*>> open;
+  for (const auto& one : state.proposals)
+    if (!one.accepted) open[one.made.game].push_back(&one);
   out.object().key("rows").array();
-  for (const auto& one : state.proposals) proposal(out, state, one);
+  for (const auto& [game, list] : open) {
+    out.object().member("game", state.text(game)).member("board", game.board).key("proposals").array();
+    for (const auto* one : list) proposal(out, state, *one);
+    out.end().end();
+  }
   out.end().end();
   return out.take();
 }

@@ -7,7 +7,7 @@ import { Glyph } from "../look/marks";
 import { nextTheme, theme } from "../look/theme";
 import { choose, language } from "../words/words";
 import { clockTime, owed } from "./said";
-import { PAGES, boardOf, clock, connected, duties, gate, goRound, link, mayWrite, now, openGame, overview, page, role, round, roundData, say, section, signOut, textOf, toast, verdictOf, waiting, who, type Page } from "./store";
+import { PAGES, boardOf, clock, connected, duties, gate, goRound, link, mayWrite, now, openGame, overview, page, role, round, rulingsDue, roundData, say, section, signOut, textOf, toast, verdictOf, waiting, who, type Page } from "./store";
 import { t, type Key } from "./words";
 import { roundName } from "./said";
 import type { Person } from "../wire/shapes";
@@ -66,7 +66,7 @@ function Search() {
 function counts(): Partial<Record<Page, number>> {
   const owing = (duties.value?.duties ?? []).filter((d) => owed(d, boardOf(d.game))).length;
   const held = (gate.value?.matches ?? []).filter((m) => verdictOf(m) === "held").length;
-  return { duty: owing, gate: held };
+  return { duty: owing, gate: held, ruling: rulingsDue.value.length };
 }
 
 let digits = "", digitsAt = 0;

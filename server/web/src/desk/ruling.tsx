@@ -6,10 +6,10 @@ import { fromOf, moved, pointOf, toOf, type Placement } from "../board/placement
 import { Headline, SideDot } from "../look/marks";
 import { tell, lineOf } from "../game/record";
 import { both } from "../words/words";
-import type { GameShape, Proposal } from "../wire/shapes";
+import type { GameShape } from "../wire/shapes";
 import { ask, fieldsOf } from "./frame";
 import { clockTime } from "./said";
-import { act, engine, gameData, gameId, get, mayWrite, openGame, roundData, duties, link } from "./store";
+import { act, engine, gameData, gameId, get, loadWaiting, mayWrite, openGame, roundData, rulingsDue, duties, link } from "./store";
 import { t, type Key } from "./words";
 
 const IDLE = "闲"; // as the verdict labels a move without a threat
@@ -25,19 +25,18 @@ export function RulingPage() {
     {view.value === "rulings" ? <Rulings /> : view.value === "fouls" ? <Fouls /> : <Log />}</>;
 }
 
-const waitingRows = signal<{ game: string; board: number; proposals: Proposal[] }[]>([]);
 const openProposals = computed(() => gameData.value?.proposals?.filter((p) => p.state === "open") ?? []);
 
 function Rulings() {
   const g = gameData.value, [verdict, setVerdict] = useState<Verdict | null>(null), [choice, setChoice] = useState(""), [reason, setReason] = useState(""), [fault, setFault] = useState("");
-  useEffect(() => { void get<{ rows: { game: string; board: number; proposals: Proposal[] }[] }>("proposals").then((r) => { if (r?.rows) waitingRows.value = r.rows; }); }, []);
+  useEffect(() => void loadWaiting(), []);
   useEffect(() => {
     setVerdict(null); setChoice(""); setReason("");
     if (!g || !g.moves.length) return;
     const ply = openProposals.value.find((p) => p.kind === "repetition")?.ply;
     link.value?.request("ruling.ask", { game: g.game, ...(ply ? { ply } : {}) }).then((v: Verdict) => setVerdict(v?.red ? v : null), () => setVerdict(null));
   }, [g?.game, g?.version]);
-  const list = <section><h2 class="wenwu colhead">{t("r_waiting")}<span class="end n">{waitingRows.value.length}</span></h2>{waitingRows.value.length ? <ol class="waiting">{waitingRows.value.map((r) => <li key={r.game}><button class="bare" onClick={() => openGame(r.game, "ruling")}><span class="song">{t("board", { n: r.board })}</span> {r.proposals[0] ? both(r.proposals[0].message) : ""}</button></li>)}</ol> : <p class="sub">{t("r_none")}</p>}
+  const list = <section><h2 class="wenwu colhead">{t("r_waiting")}<span class="end n">{rulingsDue.value.length}</span></h2>{rulingsDue.value.length ? <ol class="waiting">{rulingsDue.value.map((r) => <li key={r.game}><button class="bare" onClick={() => openGame(r.game, "ruling")}><span class="song">{t("board", { n: r.board })}</span> {r.proposals[0] ? both(r.proposals[0].message) : ""}</button></li>)}</ol> : <p class="sub">{t("r_none")}</p>}
     <label>{t("r_pick")}<select value={gameId.value ?? ""} onChange={(e) => openGame(e.currentTarget.value, "ruling")}><option value="">—</option>{(roundData.value?.boards ?? []).map((b) => <option key={b.game} value={b.game}>{t("board", { n: b.board })} {b.red.name} – {b.black.name}</option>)}</select></label></section>;
   if (!g || !engine.value) return <div class="rulegrid"><section class="mid"><Headline text={t("p_ruling")} /><p class="deck">{t("r_pick")}</p></section><aside class="right">{list}</aside></div>;
   const proposals = openProposals.value;

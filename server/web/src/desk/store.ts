@@ -2,7 +2,7 @@
 import { batch, computed, signal } from "@preact/signals";
 import { Link, Refused, makeId } from "../wire/link";
 import { setting } from "../wire/keep";
-import type { BoardRow, DutiesShape, Duty, GateShape, GameShape, RoundShape } from "../wire/shapes";
+import type { BoardRow, DutiesShape, Duty, GateShape, GameShape, Proposal, RoundShape } from "../wire/shapes";
 import { both, serverLanguage } from "../words/words";
 import { Engine } from "../engine/engine";
 import { dutyWords, outcomeName } from "./said";
@@ -104,8 +104,10 @@ export function goRound(s: string, r: string) {
       else if (type === "duty.changed") takeDuty(data);
       else if (type === "gate.changed") takeGate(data);
       else if (type === "notice") note(both(data.message));
+      else if (type === "game.proposal") { if (data.state === "open") note(t("e_proposal", { board: boardOf(data.game)?.board ?? "", what: both(data.message) })); void loadWaiting(); }
     }),
   ];
+  void loadWaiting();
   if (/^k/.test(r)) void loadGate();
 }
 
@@ -125,6 +127,12 @@ function takeGate(g: GateShape) {
   batch(() => { gate.value = g; gateChanged.value = changed; });
 }
 export const verdictOf = (m: GateShape["matches"][number]): "pass" | "held" | "unfinished" => !m.winner ? "unfinished" : (m.players.find((p) => p.entrant === m.winner)?.may_enter ? "pass" : "held");
+
+/** What waits for an arbiter's ruling, by game. */
+export const rulingsDue = signal<{ game: string; board: number; proposals: Proposal[] }[]>([]);
+export async function loadWaiting() {
+  try { rulingsDue.value = (await link.value!.request("desk.get", { what: "proposals" })).rows; } catch { /* what is known stays */ }
+}
 
 export async function loadGate() {
   try { takeGate(await link.value!.request("desk.get", { what: "gate", section: section.value, round: round.value })); } catch { /* the page shows that it has none */ }

@@ -168,6 +168,7 @@ export const hant: Record<Key, string> = {
   e_state: "{board} 檯：{state}",
   e_result: "{board} 檯：{result}",
   e_gate: "放行有變",
+  e_proposal: "{board} 檯要裁決：{what}",
   g_title: "放行門",
   g_pass: "放行",
   g_held: "攔下",
