@@ -5,7 +5,8 @@
 
 #include <limits>
 
-static_assert(std::numeric_limits<qipu::tournament::Int128>::is_integer, "the solver would choose a wrong dual scale");
+static_assert(std::numeric_limits<qipu::tournament::Int128>::is_integer,
+              "the solver would choose a wrong dual scale");
 
 namespace qipu::tournament {
 
@@ -32,10 +33,24 @@ Matching minimum_cost_matching(int nodes, const std::vector<MatchingEdge>& edges
   for (int k = 0; k < solver.blossomNum(); ++k) {
     Blossom blossom;
     blossom.value = solver.blossomValue(k);
-    for (decltype(solver)::BlossomIt it(solver, k); it != lemon::INVALID; ++it) blossom.nodes.push_back(graph.id(it));
+    for (decltype(solver)::BlossomIt it(solver, k); it != lemon::INVALID; ++it)
+      blossom.nodes.push_back(graph.id(it));
     result.blossoms.push_back(static_cast<Blossom&&>(blossom));
   }
   return result;
+}
+
+bool has_perfect_matching(int nodes, const std::vector<std::pair<int, int>>& pairs) {
+  using Graph = lemon::SmartGraph;
+  if (nodes % 2 != 0) return false;
+  Graph graph;
+  graph.reserveNode(nodes);
+  graph.reserveEdge(static_cast<int>(pairs.size()));
+  for (int i = 0; i < nodes; ++i) graph.addNode();
+  for (const auto& pair : pairs) graph.addEdge(Graph::nodeFromId(pair.first), Graph::nodeFromId(pair.second));
+  lemon::MaxMatching<Graph> solver(graph);
+  solver.run();
+  return solver.matchingSize() * 2 == nodes;
 }
 
 }  // namespace qipu::tournament

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "recorder/tournament/pairing.hpp"
 #include "recorder/tournament/swiss_graph.hpp"
@@ -9,7 +10,8 @@ namespace {
 
 constexpr int first_width = 16, width_without_proof = 48, most_proved = 2000, widest = 256, most_solves = 60;
 
-/// Sum of the blossoms that hold both ends: they are nested, so the common ones are the common beginning of two lists.
+/// Sum of the blossoms that hold both ends: they are nested, so the common ones are the common beginning of
+/// two lists.
 class BlossomSums {
  public:
   BlossomSums(const Matching& matching, int nodes) : of_(static_cast<std::size_t>(nodes)) {
@@ -20,7 +22,8 @@ class BlossomSums {
     });
     for (std::size_t k : order) {
       values_.push_back(matching.blossoms[k].value);
-      for (int node : matching.blossoms[k].nodes) of_[static_cast<std::size_t>(node)].push_back(values_.size() - 1);
+      for (int node : matching.blossoms[k].nodes)
+        of_[static_cast<std::size_t>(node)].push_back(values_.size() - 1);
     }
   }
   Int128 of(int a, int b) const {
@@ -40,7 +43,8 @@ struct Candidate {
   int a, b;
 };
 
-/// Pairs that are not in the graph and would improve the matching; none: the optimum over all allowed pairs is proved.
+/// Pairs that are not in the graph and would improve the matching; none: the optimum over all allowed pairs
+/// is proved.
 std::vector<Candidate> price(const SwissCost& cost, const Packing& packing, const Matching& matching) {
   const int n = cost.size();
   const auto& seats = cost.seats();
@@ -66,12 +70,15 @@ std::vector<Candidate> price(const SwissCost& cost, const Packing& packing, cons
       const Int128 base = 4 * packing.pack(gap) + y[static_cast<std::size_t>(i)];
       if (base + least[static_cast<std::size_t>(b.group)] < 0)
         for (int k = j; k < b.group_end; ++k) {
-          if (base + y[static_cast<std::size_t>(k)] >= 0) continue;
+          // What is cheap to know first: most pairs end at the duals or at the blossoms that hold both.
+          const Int128 duals = base + y[static_cast<std::size_t>(k)];
+          if (duals >= 0) continue;
+          const Int128 shared = blossoms.of(i, k);
+          if (duals + shared >= 0) continue;
           const PairCost pair = cost.pair(i, k);
           if (!pair.allowed) continue;
-          Int128 slack = 4 * packing.pack(pair.fields) + y[static_cast<std::size_t>(i)] + y[static_cast<std::size_t>(k)];
-          if (slack >= 0) continue;
-          slack += blossoms.of(i, k);
+          const Int128 slack = 4 * packing.pack(pair.fields) + y[static_cast<std::size_t>(i)] +
+                               y[static_cast<std::size_t>(k)] + shared;
           if (slack < 0) of_player.push_back({slack, i, k});
         }
       j = b.group_end;
@@ -79,8 +86,8 @@ std::vector<Candidate> price(const SwissCost& cost, const Packing& packing, cons
     if (cost.odd()) {
       const PairCost bye = cost.bye(i);
       if (bye.allowed) {
-        const Int128 slack = 4 * packing.pack(bye.fields) + y[static_cast<std::size_t>(i)] + y[static_cast<std::size_t>(n)] +
-                             blossoms.of(i, n);
+        const Int128 slack = 4 * packing.pack(bye.fields) + y[static_cast<std::size_t>(i)] +
+                             y[static_cast<std::size_t>(n)] + blossoms.of(i, n);
         if (slack < 0) of_player.push_back({slack, i, n});
       }
     }
@@ -99,7 +106,8 @@ struct Solution {
   int width = 0, solves = 0;
 };
 
-Matching solve(const SwissCost& cost, const std::vector<GraphEdge>& edges, int nodes, std::optional<Packing>& packing) {
+Matching solve(const SwissCost& cost, const std::vector<GraphEdge>& edges, int nodes,
+               std::optional<Packing>& packing) {
   packing.emplace(cost, edges, nodes);
   std::vector<MatchingEdge> weighted;
   weighted.reserve(edges.size());
@@ -107,11 +115,43 @@ Matching solve(const SwissCost& cost, const std::vector<GraphEdge>& edges, int n
   return minimum_cost_matching(nodes, weighted);
 }
 
+/// Somebody whom no pair and no bye is open to: then no graph has a pairing, and none needs to be solved to
+/// know it.
+bool somebody_stranded(const SwissCost& cost) {
+  const int n = cost.size();
+  const auto open = [&](int i) {
+    if (cost.odd() && cost.bye(i).allowed) return true;
+    // Nearest ranks first: the first or second nearly always will do.
+    for (int step = 1; step < n; ++step) {
+      if (i + step < n && cost.pair(i, i + step).allowed) return true;
+      if (i - step >= 0 && cost.pair(i - step, i).allowed) return true;
+    }
+    return false;
+  };
+  for (int i = 0; i < n; ++i)
+    if (!open(i)) return true;
+  return false;
+}
+
+/// Whether the full graph has a perfect pairing, whatever it costs.
+bool pairable(const SwissCost& cost) {
+  const int n = cost.size();
+  std::vector<std::pair<int, int>> pairs;
+  for (int i = 0; i < n; ++i) {
+    for (int j = i + 1; j < n; ++j)
+      if (cost.pair(i, j).allowed) pairs.emplace_back(i, j);
+    if (cost.odd() && cost.bye(i).allowed) pairs.emplace_back(i, n);
+  }
+  return has_perfect_matching(n + (cost.odd() ? 1 : 0), pairs);
+}
+
 /// The optimum under the present relaxations; not perfect when even the full graph has none.
 Solution optimum(const SwissCost& cost) {
   Solution out;
   const int n = cost.size();
   const bool prove = n <= most_proved;
+  bool asked = !prove;
+  if (somebody_stranded(cost)) return out;
   for (int width = prove ? first_width : width_without_proof;; width *= 2) {
     if (width > widest) width = n;
     SwissGraph graph(cost, width);
@@ -121,7 +161,11 @@ Solution optimum(const SwissCost& cost) {
     for (int round = 0; round < most_solves; ++round) {
       out.matching = solve(cost, edges, graph.nodes(), packing);
       ++out.solves;
-      if (!out.matching.perfect) break;
+      if (!out.matching.perfect) {
+        // Wider graphs are only worth solving where one of them has a pairing.
+        if (!std::exchange(asked, true) && !pairable(cost)) return out;
+        break;
+      }
       out.proved = graph.full();
       if (graph.full() || !prove) return out;
       const auto better = price(cost, *packing, out.matching);
@@ -140,13 +184,15 @@ Solution optimum(const SwissCost& cost) {
 
 Problem no_pairing(const SwissCost& cost, const PairingRequest& request) {
   const std::string n = std::to_string(cost.size());
-  Problem problem{"no_pairing",
-                  {n + " 名棋手在本轮找不到任何合乎规定的编排（都已相遇过）；可改循环赛，或由裁判长准许重复对阵",
-                   "no pairing of " + n + " players exists without a rematch; play a round-robin, or let the chief arbiter "
-                   "allow a rematch"},
-                  {{"players", n}, {"round", std::to_string(request.round)}},
-                  "",
-                  std::nullopt};
+  Problem problem{
+      "no_pairing",
+      {n + " 名棋手在本轮找不到任何合乎规定的编排（都已相遇过）；可改循环赛，或由裁判长准许重复对阵",
+       "no pairing of " + n +
+           " players exists without a rematch; play a round-robin, or let the chief arbiter "
+           "allow a rematch"},
+      {{"players", n}, {"round", std::to_string(request.round)}},
+      "",
+      std::nullopt};
   return problem;
 }
 
@@ -158,7 +204,9 @@ std::string colour_text(const Seat& seat) {
 
 Text sentence(const PairingReason& reason, bool bye, bool odd_group) {
   const std::string points = std::to_string(reason.points), theirs = std::to_string(reason.opponent_points);
-  if (bye) return {"积 " + points + " 分，轮空：最低分段中未轮空者", points + " points: the bye, the lowest who had none"};
+  if (bye)
+    return {"积 " + points + " 分，轮空：最低分段中未轮空者",
+            points + " points: the bye, the lowest who had none"};
   Text text;
   if (reason.floated == 0) {
     text = {"同积 " + points + " 分", "equal scores, " + points};
@@ -172,9 +220,11 @@ Text sentence(const PairingReason& reason, bool bye, bool odd_group) {
     text.en += " (the group is odd)";
   }
   if (reason.due) {
-    text.zh += reason.got_due ? "；应走" + std::string(*reason.due == Side::red ? "先" : "后") + "，如愿"
-                              : "；应走" + std::string(*reason.due == Side::red ? "先" : "后") + "，对手更需要";
-    text.en += std::string("; due ") + (*reason.due == Side::red ? "red" : "black") + (reason.got_due ? ", given" : ", not given");
+    text.zh += reason.got_due
+                   ? "；应走" + std::string(*reason.due == Side::red ? "先" : "后") + "，如愿"
+                   : "；应走" + std::string(*reason.due == Side::red ? "先" : "后") + "，对手更需要";
+    text.en += std::string("; due ") + (*reason.due == Side::red ? "red" : "black") +
+               (reason.got_due ? ", given" : ", not given");
   }
   return text;
 }
@@ -243,10 +293,13 @@ class Answer {
     report(pair.fields[static_cast<int>(CostField::surplus_three)] > 0, Relaxation::surplus_three);
     report(cost_.kept_apart(i, j), Relaxation::forbidden);
     report(cost_.met(i, j), Relaxation::rematch);
-    for (const auto& [me, other, is_red] : {std::tuple{i, j, pair.upper_red}, std::tuple{j, i, !pair.upper_red}}) {
+    for (const auto& [me, other, is_red] :
+         {std::tuple{i, j, pair.upper_red}, std::tuple{j, i, !pair.upper_red}}) {
       PairingReason reason = about(me);
       reason.opponent_points = seat(other).points;
-      reason.floated = reason.points > reason.opponent_points ? 1 : reason.points < reason.opponent_points ? -1 : 0;
+      reason.floated = reason.points > reason.opponent_points   ? 1
+                       : reason.points < reason.opponent_points ? -1
+                                                                : 0;
       if (const int due = cost_.due(me); due != 0) {
         reason.due = due > 0 ? Side::red : Side::black;
         reason.got_due = (*reason.due == Side::red) == is_red;
@@ -300,7 +353,7 @@ std::expected<PairingAnswer, Problem> pair_swiss(const PairingRequest& request) 
                                    std::nullopt});
   Relaxed relaxed;
   Solution solution = optimum(cost);
-  bool Relaxed::* const steps[] = {&Relaxed::three_running, &Relaxed::surplus_three, &Relaxed::forbidden};
+  bool Relaxed::*const steps[] = {&Relaxed::three_running, &Relaxed::surplus_three, &Relaxed::forbidden};
   for (auto step : steps) {
     if (solution.matching.perfect) break;
     relaxed.*step = true;

@@ -19,7 +19,8 @@ std::vector<int> points_before(const PairingPlayer& player) {
 }
 
 std::uint16_t lot(std::uint64_t seed, EntrantNo a, EntrantNo b) {
-  std::uint64_t z = seed ^ (std::uint64_t{std::min(a, b).value} << 32) ^ (std::uint64_t{std::max(a, b).value} << 8);
+  std::uint64_t z =
+      seed ^ (std::uint64_t{std::min(a, b).value} << 32) ^ (std::uint64_t{std::max(a, b).value} << 8);
   z += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
   z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
@@ -28,9 +29,12 @@ std::uint16_t lot(std::uint64_t seed, EntrantNo a, EntrantNo b) {
 
 int gap_shape(GapMode mode, int d) {
   switch (mode) {
-    case GapMode::nearest: return d * d;
-    case GapMode::most_equal: return d > 0 ? 1 : 0;
-    case GapMode::balanced: break;
+    case GapMode::nearest:
+      return d * d;
+    case GapMode::most_equal:
+      return d > 0 ? 1 : 0;
+    case GapMode::balanced:
+      break;
   }
   return d == 0 ? 0 : d == 1 ? 2 : d == 2 ? 3 : d * d;
 }
@@ -170,7 +174,8 @@ PairCost SwissCost::pair(int i, int j) const {
     int differing = 0;
     const std::size_t rounds = std::min(a.colours.size(), b.colours.size());
     for (std::size_t r = rounds; r-- > 0 && differing == 0;)
-      if (a.colours[r] >= 0 && b.colours[r] >= 0 && a.colours[r] != b.colours[r]) differing = a.colours[r] == 1 ? 1 : -1;
+      if (a.colours[r] >= 0 && b.colours[r] >= 0 && a.colours[r] != b.colours[r])
+        differing = a.colours[r] == 1 ? 1 : -1;
     upper_red = differing != 0 ? differing > 0 : (i - a.group_begin) % 2 == 0;
   }
   const Key& chosen = upper_red ? red : black;

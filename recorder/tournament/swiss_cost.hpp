@@ -1,5 +1,5 @@
-// What a pair costs, field by field, and which pairs may be at all: the rules of 积分编排 as numbers (fields in CostField's
-// order). Works on ranks: active players sorted by points, then by their order.
+// What a pair costs, field by field, and which pairs may be at all: the rules of 积分编排 as numbers (fields
+// in CostField's order). Works on ranks: active players sorted by points, then by their order.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ struct Seat {
   EntrantNo no;
   int points = 0;
   int group = 0, group_begin = 0, group_end = 0;  ///< ranks [begin, end)
-  int surplus = 0;          ///< reds − blacks
-  int last = -1;            ///< last colour: 0 red, 1 black, −1 none
-  int run = 0;              ///< how often the last colour ran
-  int float_last = 0, float_before = 0;  ///< of the last two rounds: +1 down (下调), −1 up
+  int surplus = 0;                                ///< reds − blacks
+  int last = -1;                                  ///< last colour: 0 red, 1 black, −1 none
+  int run = 0;                                    ///< how often the last colour ran
+  int float_last = 0, float_before = 0;           ///< of the last two rounds: +1 down (下调), −1 up
   bool had_bye = false;
   int unit = -1;
-  std::vector<int> barred;  ///< ranks met, sorted
-  std::vector<int> forbidden;  ///< ranks of forbidden pairs, sorted
+  std::vector<int> barred;           ///< ranks met, sorted
+  std::vector<int> forbidden;        ///< ranks of forbidden pairs, sorted
   std::vector<std::int8_t> colours;  ///< by round: 0 red, 1 black, −1 none
 };
 

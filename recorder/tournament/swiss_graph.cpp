@@ -41,7 +41,8 @@ void SwissGraph::add(int a, int b) {
   if (pair.allowed) edges_.push_back({a, b, pair.fields});
 }
 
-/// Outwards from the fold partner, both sides, nearest first: opponents whose colour need fits, and a few others.
+/// Outwards from the fold partner, both sides, nearest first: opponents whose colour need fits, and a few
+/// others.
 void SwissGraph::own_group(int i, int width) {
   const Seat& seat = cost_.seats()[static_cast<std::size_t>(i)];
   const int size = seat.group_end - seat.group_begin, half = size / 2;
@@ -54,7 +55,8 @@ void SwissGraph::own_group(int i, int width) {
     int& room = fits ? fitting : other;
     if (room <= 0) return;
     const std::size_t before = edges_.size();
-    const std::uint64_t key = (static_cast<std::uint64_t>(std::min(i, j)) << 32) | static_cast<std::uint64_t>(std::max(i, j));
+    const std::uint64_t key =
+        (static_cast<std::uint64_t>(std::min(i, j)) << 32) | static_cast<std::uint64_t>(std::max(i, j));
     const bool there = seen_.contains(key);
     if (!there) add(i, j);
     if (there || edges_.size() > before) --room;
@@ -67,7 +69,8 @@ void SwissGraph::own_group(int i, int width) {
   }
 }
 
-/// The end of a group looks down: across the boundary in rank order, and a little into the two groups after that.
+/// The end of a group looks down: across the boundary in rank order, and a little into the two groups after
+/// that.
 void SwissGraph::downwards(int i, int width) {
   const auto& seats = cost_.seats();
   const int n = cost_.size();
@@ -102,7 +105,8 @@ Packing::Packing(const SwissCost& cost, const std::vector<GraphEdge>& edges, int
       b = std::max(b, value);
       largest[static_cast<std::size_t>(f)] = std::max(largest[static_cast<std::size_t>(f)], value);
     }
-  // A pair that is left out must fit as well, for the pricing: at least as wide as the largest single value that can be.
+  // A pair that is left out must fit as well, for the pricing: at least as wide as the largest single value
+  // that can be.
   const auto& seats = cost.seats();
   Fields possible{2, 2, 0, 0, 0, 0, 2, 2, 6, 1023, 65535};
   cost.gap_fields(seats.front().points, seats.back().points, 0, possible);

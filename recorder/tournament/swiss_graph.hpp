@@ -1,4 +1,5 @@
-// The sparse graph of pairs that the engine solves over, and the packing of eleven cost fields into one 128-bit number.
+// The sparse graph of pairs that the engine solves over, and the packing of eleven cost fields into one
+// 128-bit number.
 #pragma once
 
 #include <cstdint>

@@ -69,7 +69,8 @@ class Columns {
   std::string_view operator()(std::size_t at, std::size_t count) const {
     if (at >= size()) return {};
     const std::size_t end = std::min(size(), at + count);
-    return starts_.empty() ? line_.substr(at, end - at) : line_.substr(starts_[at], starts_[end] - starts_[at]);
+    return starts_.empty() ? line_.substr(at, end - at)
+                           : line_.substr(starts_[at], starts_[end] - starts_[at]);
   }
   char one(std::size_t at) const {
     const auto text = (*this)(at, 1);
@@ -100,17 +101,20 @@ class Reader {
       if (end + 1 < text_.size() && text_[end] == '\r' && text_[end + 1] == '\n') ++begin;
     }
     if (trf_.players.empty())
-      return std::unexpected(fault("trf.no_players", "这不是 TRF：没有一行选手（001）", "this is no TRF: it has no player line (001)", {}));
+      return std::unexpected(fault("trf.no_players", "这不是 TRF：没有一行选手（001）",
+                                   "this is no TRF: it has no player line (001)", {}));
     for (const auto& player : trf_.players)
       for (std::size_t r = 0; r < player.cells.size(); ++r)
         if (player.cells[r].opponent != 0 && !seen_.contains(player.cells[r].opponent))
           warn("trf.unknown_opponent", "对手不在名单里：" + std::to_string(player.cells[r].opponent),
-               "an opponent who is not in the list: " + std::to_string(player.cells[r].opponent), player.line, player.line_number);
+               "an opponent who is not in the list: " + std::to_string(player.cells[r].opponent), player.line,
+               player.line_number);
     return std::move(trf_);
   }
 
  private:
-  Problem fault(std::string code, std::string zh, std::string en, std::string_view text, std::uint32_t line = 0, std::uint32_t column = 0) const {
+  Problem fault(std::string code, std::string zh, std::string en, std::string_view text,
+                std::uint32_t line = 0, std::uint32_t column = 0) const {
     Problem p{std::move(code), {std::move(zh), std::move(en)}, {}, "", Place{}};
     p.at->file = std::string(file_);
     p.at->line = line ? line : std::max(line_, 1u);
@@ -118,23 +122,28 @@ class Reader {
     if (!text.empty()) p.at->text = std::string(text.substr(0, 60));
     return p;
   }
-  void warn(std::string code, std::string zh, std::string en, std::string_view text, std::uint32_t line = 0, std::uint32_t column = 0) {
+  void warn(std::string code, std::string zh, std::string en, std::string_view text, std::uint32_t line = 0,
+            std::uint32_t column = 0) {
     if (trf_.warnings.size() < most_warnings)
       trf_.warnings.push_back(fault(std::move(code), std::move(zh), std::move(en), text, line, column));
   }
 
   void take(std::string_view line) {
     if (trimmed(line).empty()) return;
-    const std::string_view code = line.substr(0, 3), rest = line.size() > 3 ? line.substr(3) : std::string_view();
+    const std::string_view code = line.substr(0, 3),
+                           rest = line.size() > 3 ? line.substr(3) : std::string_view();
     if (code == "001") return player(line);
     if (code == "012") trf_.name = std::string(trimmed(rest));
     trf_.lines.emplace_back(code, rest);
     if (code == "XXR" || code == "142") {
-      if (const auto n = numbers(rest); !n.empty() && n[0] >= 0 && n[0] <= static_cast<int>(most_rounds)) trf_.rounds = n[0];
+      if (const auto n = numbers(rest); !n.empty() && n[0] >= 0 && n[0] <= static_cast<int>(most_rounds))
+        trf_.rounds = n[0];
     } else if (code == "XXC" || code == "152") {
       for (const auto word : words(rest))
-        if (word.starts_with("white") || word.starts_with("W") || word == "w") trf_.first_colour = Side::red;
-        else if (word.starts_with("black") || word.starts_with("B") || word == "b") trf_.first_colour = Side::black;
+        if (word.starts_with("white") || word.starts_with("W") || word == "w")
+          trf_.first_colour = Side::red;
+        else if (word.starts_with("black") || word.starts_with("B") || word == "b")
+          trf_.first_colour = Side::black;
     } else if (code == "XXP" || code == "260") {
       auto n = numbers(rest);
       // 260 begins with the first and the last round that it is for.
@@ -176,7 +185,8 @@ class Reader {
     const auto list = words(rest);
     if (code != "162") return set_points(code.substr(2), list.empty() ? std::nullopt : tenths(list[0]));
     for (std::size_t i = 0; i + 1 < list.size(); ++i)
-      if (const auto value = tenths(list[i + 1]); value && list[i].size() <= 2 && !integer(list[i])) set_points(list[i], value);
+      if (const auto value = tenths(list[i + 1]); value && list[i].size() <= 2 && !integer(list[i]))
+        set_points(list[i], value);
   }
 
   void set_points(std::string_view letter, std::optional<int> value) {
@@ -213,7 +223,8 @@ class Reader {
   void player(std::string_view line) {
     const bool ascii = std::ranges::all_of(line, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
     Columns columns(line, !ascii);
-    if (!ascii && !tenths(columns(80, 4)) && tenths(Columns(line, false)(80, 4))) columns = Columns(line, false);
+    if (!ascii && !tenths(columns(80, 4)) && tenths(Columns(line, false)(80, 4)))
+      columns = Columns(line, false);
     TrfPlayer p;
     p.line = std::string(line);
     p.line_number = line_;
@@ -221,8 +232,10 @@ class Reader {
     if (!number || *number <= 0)
       return warn("trf.number", "这一行没有选手号", "a player line without a number", line, line_, 5);
     if (!seen_.insert(*number).second)
-      return warn("trf.twice", "选手号重复：" + std::to_string(*number), "a number that stands twice: " + std::to_string(*number), line, line_, 5);
-    if (trf_.players.size() >= most_players) return warn("trf.too_many", "选手过多", "too many players", line, line_);
+      return warn("trf.twice", "选手号重复：" + std::to_string(*number),
+                  "a number that stands twice: " + std::to_string(*number), line, line_, 5);
+    if (trf_.players.size() >= most_players)
+      return warn("trf.too_many", "选手过多", "too many players", line, line_);
     p.number = *number;
     p.sex = columns.one(9);
     p.title = std::string(trimmed(columns(10, 3)));
@@ -236,7 +249,8 @@ class Reader {
       warn("trf.points", "积分读不懂", "points that are no number", columns(80, 4), line_, 81);
     p.points_x10 = points.value_or(0);
     p.rank = integer(columns(85, 4));
-    for (std::size_t at = first_cell; at < columns.size() && p.cells.size() < most_rounds; at += cell_width) p.cells.push_back(cell(columns, at));
+    for (std::size_t at = first_cell; at < columns.size() && p.cells.size() < most_rounds; at += cell_width)
+      p.cells.push_back(cell(columns, at));
     while (!p.cells.empty() && p.cells.back().empty()) p.cells.pop_back();
     if (trf_.players.empty()) trf_.head_lines = trf_.lines.size();
     trf_.players.push_back(std::move(p));
@@ -247,14 +261,16 @@ class Reader {
     const auto opponent = columns(at, 4);
     const auto number = integer(opponent);
     if (!number && !trimmed(opponent).empty())
-      warn("trf.opponent", "对手号读不懂", "an opponent that is no number", opponent, line_, static_cast<std::uint32_t>(at + 1));
+      warn("trf.opponent", "对手号读不懂", "an opponent that is no number", opponent, line_,
+           static_cast<std::uint32_t>(at + 1));
     cell.opponent = std::max(0, number.value_or(0));
     cell.zeros = number.has_value();
     cell.colour = columns.one(at + 5);
     cell.result = columns.one(at + 7);
     constexpr std::string_view letters = " 10=+-WLDHFUZwldhfuz";
     if (letters.find(cell.result) == std::string_view::npos) {
-      warn("trf.result", "结果读不懂", "a result that is none", columns(at, 8), line_, static_cast<std::uint32_t>(at + 8));
+      warn("trf.result", "结果读不懂", "a result that is none", columns(at, 8), line_,
+           static_cast<std::uint32_t>(at + 8));
       cell.result = ' ';
     }
     return cell;
@@ -277,20 +293,40 @@ int TrfFile::played() const {
   return static_cast<int>(rounds);
 }
 
-std::expected<TrfFile, Problem> read_trf(std::string_view text, std::string_view file) { return Reader(text, file).read(); }
+std::expected<TrfFile, Problem> read_trf(std::string_view text, std::string_view file) {
+  return Reader(text, file).read();
+}
 
 int points_of(const TrfFile& trf, const TrfCell& cell) {
   const TrfPoints& p = trf.points;
   switch (cell.result) {
-    case '1': case 'W': case 'w': return p.win;
-    case '=': case 'D': case 'd': return p.draw;
-    case '0': case 'L': case 'l': return p.loss;
-    case '+': return p.forfeit_win;
-    case '-': return p.forfeit_loss;
-    case 'U': case 'u': return p.bye;
-    case 'F': case 'f': return p.full_bye;
-    case 'H': case 'h': return p.half_bye;
-    default: return p.zero_bye;
+    case '1':
+    case 'W':
+    case 'w':
+      return p.win;
+    case '=':
+    case 'D':
+    case 'd':
+      return p.draw;
+    case '0':
+    case 'L':
+    case 'l':
+      return p.loss;
+    case '+':
+      return p.forfeit_win;
+    case '-':
+      return p.forfeit_loss;
+    case 'U':
+    case 'u':
+      return p.bye;
+    case 'F':
+    case 'f':
+      return p.full_bye;
+    case 'H':
+    case 'h':
+      return p.half_bye;
+    default:
+      return p.zero_bye;
   }
 }
 

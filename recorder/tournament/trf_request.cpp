@@ -13,22 +13,26 @@ PlayedRound played_round(const TrfFile& trf, const TrfCell& cell) {
   if (cell.opponent > 0) {
     round.opponent = EntrantNo{static_cast<std::uint16_t>(cell.opponent)};
     round.side = cell.colour == 'b' || cell.colour == 'B' ? Side::black : Side::red;
-    round.kind = cell.result == '+' || cell.result == '-' ? PlayedRound::Kind::walkover : PlayedRound::Kind::game;
+    round.kind =
+        cell.result == '+' || cell.result == '-' ? PlayedRound::Kind::walkover : PlayedRound::Kind::game;
   } else if (cell.result == 'U' || cell.result == 'u' || cell.result == 'F' || cell.result == 'f') {
     round.kind = PlayedRound::Kind::bye;
   }
   return round;
 }
 
-Problem refused(std::string code, std::string zh, std::string en) { return {std::move(code), {std::move(zh), std::move(en)}, {}, "", std::nullopt}; }
+Problem refused(std::string code, std::string zh, std::string en) {
+  return {std::move(code), {std::move(zh), std::move(en)}, {}, "", std::nullopt};
+}
 
 }  // namespace
 
 std::expected<PairingRequest, Problem> trf_request(const TrfFile& trf, int round, const PairingRule& rule) {
   if (round == 0) round = trf.played() + 1;
   if (round < 1 || round > trf.played() + 1)
-    return std::unexpected(refused("trf.round", "只能编到已下轮次的下一轮：第 " + std::to_string(trf.played() + 1) + " 轮",
-                                   "the last round that can be paired is " + std::to_string(trf.played() + 1)));
+    return std::unexpected(
+        refused("trf.round", "只能编到已下轮次的下一轮：第 " + std::to_string(trf.played() + 1) + " 轮",
+                "the last round that can be paired is " + std::to_string(trf.played() + 1)));
   PairingRequest request;
   request.round = round;
   request.rounds_planned = trf.rounds ? trf.rounds : round;
@@ -45,10 +49,14 @@ std::expected<PairingRequest, Problem> trf_request(const TrfFile& trf, int round
     PairingPlayer player;
     player.no = EntrantNo{static_cast<std::uint16_t>(p->number)};
     player.order = static_cast<int>(request.players.size()) + 1;
-    // An entry in the column of the round says that the player is not there to be paired, or has been given a bye.
-    player.active = !absent.contains(p->number) && (p->cells.size() <= before || p->cells[before].empty() || p->cells[before].opponent > 0);
+    // An entry in the column of the round says that the player is not there to be paired, or has been given a
+    // bye.
+    player.active = !absent.contains(p->number) &&
+                    (p->cells.size() <= before || p->cells[before].empty() || p->cells[before].opponent > 0);
     for (std::size_t r = 0; r < before; ++r) {
-      const TrfCell cell = r < p->cells.size() ? p->cells[r] : TrfCell{.opponent = 0, .colour = '-', .result = 'Z', .zeros = true};
+      const TrfCell cell = r < p->cells.size()
+                               ? p->cells[r]
+                               : TrfCell{.opponent = 0, .colour = '-', .result = 'Z', .zeros = true};
       player.history.push_back(played_round(trf, cell));
       player.points += player.history.back().points;
     }
@@ -69,7 +77,8 @@ std::expected<PairingRequest, Problem> trf_request(const TrfFile& trf, int round
     }
   for (const auto& [a, b] : trf.forbidden)
     if (a > 0 && b > 0 && a != b && a <= 65535 && b <= 65535)
-      request.forbidden.emplace_back(EntrantNo{static_cast<std::uint16_t>(a)}, EntrantNo{static_cast<std::uint16_t>(b)});
+      request.forbidden.emplace_back(EntrantNo{static_cast<std::uint16_t>(a)},
+                                     EntrantNo{static_cast<std::uint16_t>(b)});
   return request;
 }
 

@@ -10,7 +10,8 @@ namespace qipu::tournament {
 namespace {
 
 std::size_t characters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 // At most `width` characters, filled up with blanks on the other side.
@@ -26,7 +27,9 @@ std::string field(std::string_view text, std::size_t width, bool right = false) 
   const std::string blanks(width - std::min(width, characters(out)), ' ');
   return right ? blanks + out : out + blanks;
 }
-std::string number(std::optional<int> value, std::size_t width) { return field(value ? std::to_string(*value) : "", width, true); }
+std::string number(std::optional<int> value, std::size_t width) {
+  return field(value ? std::to_string(*value) : "", width, true);
+}
 
 std::string points(int tenths) {
   char text[16];
@@ -41,8 +44,10 @@ std::string cell_text(const TrfCell& cell) {
 }
 
 std::string player_line(const TrfPlayer& p) {
-  std::string line = "001 " + number(p.number, 4) + ' ' + p.sex + field(p.title, 3, true) + ' ' + field(p.name, 33) + ' ' + number(p.rating, 4) + ' ' +
-                     field(p.federation, 3) + ' ' + field(p.fide_number, 11, true) + ' ' + field(p.birth, 10) + ' ' + points(p.points_x10) + ' ' + number(p.rank, 4);
+  std::string line = "001 " + number(p.number, 4) + ' ' + p.sex + field(p.title, 3, true) + ' ' +
+                     field(p.name, 33) + ' ' + number(p.rating, 4) + ' ' + field(p.federation, 3) + ' ' +
+                     field(p.fide_number, 11, true) + ' ' + field(p.birth, 10) + ' ' + points(p.points_x10) +
+                     ' ' + number(p.rank, 4);
   for (const TrfCell& cell : p.cells) line += cell_text(cell);
   return line;
 }
@@ -55,8 +60,12 @@ TrfCell cell_of(const Game& game, EntrantNo who) {
   if (!game.result || game.result->outcome == Outcome::none) return cell;
   const bool played = game.result->played;
   switch (game.result->outcome) {
-    case Outcome::draw: cell.result = '='; break;
-    case Outcome::both_lose: cell.result = played ? '0' : '-'; break;
+    case Outcome::draw:
+      cell.result = '=';
+      break;
+    case Outcome::both_lose:
+      cell.result = played ? '0' : '-';
+      break;
     default: {
       const bool won = (game.result->outcome == Outcome::red_wins) == red;
       cell.result = played ? (won ? '1' : '0') : won ? '+' : '-';
@@ -75,7 +84,8 @@ std::string write_trf(const TrfFile& trf) {
   for (const TrfPlayer& player : trf.players) {
     const std::string made = player_line(player);
     // What was read and not changed keeps its blanks at the end.
-    line(std::string_view(player.line).substr(0, player.line.find_last_not_of(' ') + 1) == made ? player.line : made);
+    line(std::string_view(player.line).substr(0, player.line.find_last_not_of(' ') + 1) == made ? player.line
+                                                                                                : made);
   }
   for (std::size_t i = before; i < trf.lines.size(); ++i) line(trf.lines[i].first + trf.lines[i].second);
   return out;
@@ -86,9 +96,20 @@ TrfFile trf_of(const Regulation& regulation, const Section& section) {
   TrfFile trf;
   trf.rounds = rule.swiss_rounds;
   const auto& r = regulation.score;
-  trf.points = {r.win * 10, r.draw * 10, r.loss * 10, regulation.bye.points * 10, regulation.bye.absent_points * 10, regulation.bye.points * 10, regulation.bye.absent_points * 10, r.win * 10, r.loss * 10, true};
+  trf.points = {r.win * 10,
+                r.draw * 10,
+                r.loss * 10,
+                regulation.bye.points * 10,
+                regulation.bye.absent_points * 10,
+                regulation.bye.points * 10,
+                regulation.bye.absent_points * 10,
+                r.win * 10,
+                r.loss * 10,
+                true};
   trf.name = regulation.name.zh + " " + rule.name.zh;
-  trf.lines = {{"012", " " + trf.name}, {"092", " Individual: Swiss-System"}, {"XXR", " " + std::to_string(rule.swiss_rounds)},
+  trf.lines = {{"012", " " + trf.name},
+               {"092", " Individual: Swiss-System"},
+               {"XXR", " " + std::to_string(rule.swiss_rounds)},
                {"162", "  W " + std::string(points(trf.points.win)) + "    D " + points(trf.points.draw)}};
   trf.head_lines = trf.lines.size();
   const auto standings = tournament::standings(regulation, section);

@@ -48,10 +48,12 @@ void print_json(const tournament::PairingAnswer& answer) {
 void print_text(const tournament::PairingAnswer& answer, bool zh) {
   std::printf(zh ? "第 %d 轮\n" : "round %d\n", answer.round);
   int board = 0;
-  for (const auto& pair : answer.pairs) std::printf("%4d  %4d - %4d\n", ++board, pair.red.value, pair.black.value);
+  for (const auto& pair : answer.pairs)
+    std::printf("%4d  %4d - %4d\n", ++board, pair.red.value, pair.black.value);
   if (answer.bye) std::printf(zh ? "轮空 %d\n" : "bye %d\n", answer.bye->value);
   for (const auto& relaxed : answer.relaxed)
-    std::printf(zh ? "放宽：%d - %d  %s\n" : "relaxed: %d - %d  %s\n", relaxed.red.value, relaxed.black.value, std::string(tournament::name(relaxed.relaxation)).c_str());
+    std::printf(zh ? "放宽：%d - %d  %s\n" : "relaxed: %d - %d  %s\n", relaxed.red.value, relaxed.black.value,
+                std::string(tournament::name(relaxed.relaxation)).c_str());
 }
 
 int run(const Options& options) {
@@ -62,7 +64,12 @@ int run(const Options& options) {
   };
   const auto bytes = file_bytes(options.file);
   if (!bytes)
-    return refuse({"file.unreadable", {"读不到文件 " + options.file, "cannot read " + options.file}, {{"file", options.file}}, "", std::nullopt}, no_input);
+    return refuse({"file.unreadable",
+                   {"读不到文件 " + options.file, "cannot read " + options.file},
+                   {{"file", options.file}},
+                   "",
+                   std::nullopt},
+                  no_input);
   const auto text = formats::decode_text(formats::bytes_of(*bytes));
   const auto trf = tournament::read_trf(text.view(), options.file);
   if (!trf) return refuse(trf.error(), no_input);
@@ -85,7 +92,8 @@ void add_pair(CLI::App& app, Outcome& outcome) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("pair", "Pair the next Swiss round (积分编排) of a TRF file");
   command->add_option("--trf", options->file, "The tournament as TRF; - is standard input")->required();
-  command->add_option("--round", options->round, "Which round; otherwise the next one")->check(CLI::Range(1, 200));
+  command->add_option("--round", options->round, "Which round; otherwise the next one")
+      ->check(CLI::Range(1, 200));
   command->add_option("--lang", options->lang, "zh or en")->check(CLI::IsMember({"zh", "en"}));
   command->add_flag("--json", options->json, "One JSON object");
   command->footer("Example: qipu pair --trf open.trf --json");

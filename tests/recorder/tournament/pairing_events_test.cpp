@@ -1,4 +1,5 @@
-// Rounds that other programs paired, paired again: six Xiangqi events and the Dutch files, as the specification asks.
+// Rounds that other programs paired, paired again: six Xiangqi events and the Dutch files, as the
+// specification asks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -58,7 +59,8 @@ std::vector<Event> events() {
       auto& cells = event.cells.emplace_back();
       for (std::size_t i = 5; i < parts.size(); ++i) {
         Cell cell;
-        if (const auto fields = split(parts[i], '/'); fields.size() >= 5 && !fields[0].empty() && fields[0] != "-") {
+        if (const auto fields = split(parts[i], '/');
+            fields.size() >= 5 && !fields[0].empty() && fields[0] != "-") {
           cell.opponent = std::stoi(fields[0]);
           cell.side = fields[1] == "b" ? Side::black : Side::red;
           cell.points = std::stoi(fields[2]);
@@ -89,7 +91,9 @@ Stored round_of(const Event& event, int round) {
     player.no = EntrantNo{static_cast<std::uint16_t>(event.numbers[i])};
     player.order = static_cast<int>(i) + 1;
     for (int r = 0; r < round - 1; ++r) {
-      const Cell cell = static_cast<std::size_t>(r) < event.cells[i].size() ? event.cells[i][static_cast<std::size_t>(r)] : Cell{};
+      const Cell cell = static_cast<std::size_t>(r) < event.cells[i].size()
+                            ? event.cells[i][static_cast<std::size_t>(r)]
+                            : Cell{};
       PlayedRound played;
       played.points = cell.points;
       if (cell.opponent == 0) played.kind = PlayedRound::Kind::bye;
@@ -101,10 +105,13 @@ Stored round_of(const Event& event, int round) {
       player.points += played.points;
       player.history.push_back(played);
     }
-    const Cell now = static_cast<std::size_t>(round - 1) < event.cells[i].size() ? event.cells[i][static_cast<std::size_t>(round - 1)] : Cell{};
+    const Cell now = static_cast<std::size_t>(round - 1) < event.cells[i].size()
+                         ? event.cells[i][static_cast<std::size_t>(round - 1)]
+                         : Cell{};
     player.active = now.opponent >= 0;
     if (now.opponent == 0) stored.bye = player.no;
-    if (now.opponent > 0 && now.side == Side::red) stored.pairs.push_back({player.no, EntrantNo{static_cast<std::uint16_t>(now.opponent)}});
+    if (now.opponent > 0 && now.side == Side::red)
+      stored.pairs.push_back({player.no, EntrantNo{static_cast<std::uint16_t>(now.opponent)}});
     stored.request.players.push_back(std::move(player));
   }
   std::size_t active = 0;
@@ -127,12 +134,14 @@ TEST(PairingOfRealEvents, IsNoWorseThanTheStoredRoundsInAnyMeasure) {
       ASSERT_TRUE(answer) << event.name << " round " << round << ": " << answer.error().message.en;
       EXPECT_TRUE(answer->proved) << event.name << " round " << round;
       const PairingCheck check = check_pairing(stored.request, answer->pairs, answer->bye, answer->relaxed);
-      EXPECT_TRUE(check.faults.empty()) << event.name << " round " << round << ": " << check.faults.front().message.en;
+      EXPECT_TRUE(check.faults.empty())
+          << event.name << " round " << round << ": " << check.faults.front().message.en;
       const PairingCheck before = check_pairing(stored.request, stored.pairs, stored.bye);
       EXPECT_LE(check.difference, before.difference) << event.name << " round " << round;
       ours.difference += check.difference, theirs.difference += before.difference;
       ours.cross_score += check.cross_score, theirs.cross_score += before.cross_score;
-      ours.three_running += check.three_running + check.surplus_three, theirs.three_running += before.three_running + before.surplus_three;
+      ours.three_running += check.three_running + check.surplus_three,
+          theirs.three_running += before.three_running + before.surplus_three;
       ours.surplus += check.surplus, theirs.surplus += before.surplus;
       ours.repeated_floats += check.repeated_floats, theirs.repeated_floats += before.repeated_floats;
       ++rounds;
@@ -141,19 +150,24 @@ TEST(PairingOfRealEvents, IsNoWorseThanTheStoredRoundsInAnyMeasure) {
     EXPECT_LE(ours.three_running, theirs.three_running) << event.name;
     EXPECT_LE(ours.surplus, theirs.surplus) << event.name;
     EXPECT_LE(ours.repeated_floats, theirs.repeated_floats) << event.name;
-    std::cout << event.name << ": difference " << ours.difference << "/" << theirs.difference << ", cross-score " << ours.cross_score << "/"
-              << theirs.cross_score << ", three " << ours.three_running << "/" << theirs.three_running << ", surplus " << ours.surplus << "/"
-              << theirs.surplus << ", floats " << ours.repeated_floats << "/" << theirs.repeated_floats << "\n";
-    difference += ours.difference, stored_difference += theirs.difference, cross += ours.cross_score, stored_cross += theirs.cross_score;
+    std::cout << event.name << ": difference " << ours.difference << "/" << theirs.difference
+              << ", cross-score " << ours.cross_score << "/" << theirs.cross_score << ", three "
+              << ours.three_running << "/" << theirs.three_running << ", surplus " << ours.surplus << "/"
+              << theirs.surplus << ", floats " << ours.repeated_floats << "/" << theirs.repeated_floats
+              << "\n";
+    difference += ours.difference, stored_difference += theirs.difference, cross += ours.cross_score,
+        stored_cross += theirs.cross_score;
   }
-  std::cout << rounds << " rounds: difference " << difference << "/" << stored_difference << ", cross-score " << cross << "/" << stored_cross << "\n";
+  std::cout << rounds << " rounds: difference " << difference << "/" << stored_difference << ", cross-score "
+            << cross << "/" << stored_cross << "\n";
   EXPECT_GE(rounds, 50);
 }
 
 TEST(PairingOfRealEvents, EveryRoundOfTheDutchFilesIsPairedWithoutAFault) {
   const fs::path folder = fs::path(QIPU_SHARED) / "tournaments/trf-bbp";
   if (!fs::exists(folder)) GTEST_SKIP() << "needs ../shared/tournaments/trf-bbp, which is not there";
-  for (const char* name : {"rtg-60x11-s7.trf", "rtg-61x9-s12.trf", "rtg-120x9-s11.trf", "rtg-260x11-s7.trf"}) {
+  for (const char* name :
+       {"rtg-60x11-s7.trf", "rtg-61x9-s12.trf", "rtg-120x9-s11.trf", "rtg-260x11-s7.trf"}) {
     std::ifstream in(folder / name, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const auto trf = read_trf(text, name);
@@ -164,11 +178,15 @@ TEST(PairingOfRealEvents, EveryRoundOfTheDutchFilesIsPairedWithoutAFault) {
       const auto answer = pair_swiss(*request);
       ASSERT_TRUE(answer) << name << " round " << round;
       const auto check = check_pairing(*request, answer->pairs, answer->bye, answer->relaxed);
-      EXPECT_TRUE(check.faults.empty()) << name << " round " << round << ": " << check.faults.front().message.en;
+      EXPECT_TRUE(check.faults.empty())
+          << name << " round " << round << ": " << check.faults.front().message.en;
       // By another way than the engine's own sums.
-      EXPECT_EQ(check.difference, answer->sums[static_cast<std::size_t>(CostField::difference)]) << name << " round " << round;
-      EXPECT_EQ(check.surplus, answer->sums[static_cast<std::size_t>(CostField::surplus)]) << name << " round " << round;
-      EXPECT_EQ(check.alternation, answer->sums[static_cast<std::size_t>(CostField::alternation)]) << name << " round " << round;
+      EXPECT_EQ(check.difference, answer->sums[static_cast<std::size_t>(CostField::difference)])
+          << name << " round " << round;
+      EXPECT_EQ(check.surplus, answer->sums[static_cast<std::size_t>(CostField::surplus)])
+          << name << " round " << round;
+      EXPECT_EQ(check.alternation, answer->sums[static_cast<std::size_t>(CostField::alternation)])
+          << name << " round " << round;
     }
   }
 }

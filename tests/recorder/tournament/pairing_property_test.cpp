@@ -1,5 +1,5 @@
-// Random events: every invariant of a Swiss pairing, whatever happens between the rounds. 5,000 events with QIPU_LONG, some
-// hundred without.
+// Random events: every invariant of a Swiss pairing, whatever happens between the rounds. 5,000 events with
+// QIPU_LONG, some hundred without.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,12 +31,17 @@ class RandomEvent {
     if (pick(3) == 0)
       for (int k = 0; k < 3; ++k) {
         const int a = 1 + pick(size), b = 1 + pick(size);
-        if (a != b) forbidden_.emplace_back(EntrantNo{static_cast<std::uint16_t>(a)}, EntrantNo{static_cast<std::uint16_t>(b)});
+        if (a != b)
+          forbidden_.emplace_back(EntrantNo{static_cast<std::uint16_t>(a)},
+                                  EntrantNo{static_cast<std::uint16_t>(b)});
       }
   }
 
   int rounds() const { return rounds_; }
-  std::size_t active() const { return static_cast<std::size_t>(std::ranges::count_if(entries_, [](const Entry& e) { return e.player.active; })); }
+  std::size_t active() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(entries_, [](const Entry& e) { return e.player.active; }));
+  }
 
   PairingRequest request(int round) {
     for (Entry& entry : entries_) {
@@ -96,12 +101,14 @@ TEST(PairingOfRandomEvents, NobodyMeetsTwiceOrHasTwoByesAndLimitsHoldUnlessRepor
       const auto answer = pair_swiss(request);
       if (!answer) {
         // Only few players can have met everybody.
-        ASSERT_LE(event.active(), 2u * static_cast<unsigned>(round) + 2) << "seed " << seed << " round " << round << ": " << answer.error().message.en;
+        ASSERT_LE(event.active(), 2u * static_cast<unsigned>(round) + 2)
+            << "seed " << seed << " round " << round << ": " << answer.error().message.en;
         ++dead;
         break;
       }
       const auto check = check_pairing(request, answer->pairs, answer->bye, answer->relaxed);
-      ASSERT_TRUE(check.faults.empty()) << "seed " << seed << " round " << round << ": " << check.faults.front().message.en;
+      ASSERT_TRUE(check.faults.empty())
+          << "seed " << seed << " round " << round << ": " << check.faults.front().message.en;
       ASSERT_TRUE(answer->proved) << "seed " << seed << " round " << round;
       ASSERT_GE(check.difference, answer->parity_bound) << "seed " << seed << " round " << round;
       ASSERT_EQ(answer->reasons.size(), event.active()) << "seed " << seed << " round " << round;
@@ -110,7 +117,8 @@ TEST(PairingOfRandomEvents, NobodyMeetsTwiceOrHasTwoByesAndLimitsHoldUnlessRepor
       event.play(*answer);
     }
   }
-  std::cout << rounds << " rounds, " << relaxed << " with a relaxation, " << dead << " events of few players without a pairing\n";
+  std::cout << rounds << " rounds, " << relaxed << " with a relaxation, " << dead
+            << " events of few players without a pairing\n";
   EXPECT_GT(rounds, 500);
 }
 
@@ -138,29 +146,30 @@ int least_difference(const PairingRequest& request) {
   for (const auto& player : request.players)
     if (player.active) left.push_back(&player);
   int best = -1;
-  const std::function<void(std::vector<const PairingPlayer*>, int)> search = [&](std::vector<const PairingPlayer*> rest, int sum) {
-    if (best >= 0 && sum >= best) return;
-    if (rest.empty()) {
-      best = sum;
-      return;
-    }
-    const PairingPlayer* first = rest.back();
-    rest.pop_back();
-    for (std::size_t i = 0; i < rest.size(); ++i) {
-      const PairingPlayer* other = rest[i];
-      bool allowed = false;
-      for (const auto& [red, black] : {std::pair{first, other}, {other, first}}) {
-        PairingRequest two = request;
-        two.players = {*red, *black};
-        const PairingPair pair{red->no, black->no};
-        allowed |= check_pairing(two, {&pair, 1}, {}).faults.empty();
-      }
-      if (!allowed) continue;
-      auto next = rest;
-      next.erase(next.begin() + static_cast<std::ptrdiff_t>(i));
-      search(std::move(next), sum + std::abs(first->points - other->points));
-    }
-  };
+  const std::function<void(std::vector<const PairingPlayer*>, int)> search =
+      [&](std::vector<const PairingPlayer*> rest, int sum) {
+        if (best >= 0 && sum >= best) return;
+        if (rest.empty()) {
+          best = sum;
+          return;
+        }
+        const PairingPlayer* first = rest.back();
+        rest.pop_back();
+        for (std::size_t i = 0; i < rest.size(); ++i) {
+          const PairingPlayer* other = rest[i];
+          bool allowed = false;
+          for (const auto& [red, black] : {std::pair{first, other}, {other, first}}) {
+            PairingRequest two = request;
+            two.players = {*red, *black};
+            const PairingPair pair{red->no, black->no};
+            allowed |= check_pairing(two, {&pair, 1}, {}).faults.empty();
+          }
+          if (!allowed) continue;
+          auto next = rest;
+          next.erase(next.begin() + static_cast<std::ptrdiff_t>(i));
+          search(std::move(next), sum + std::abs(first->points - other->points));
+        }
+      };
   search(left, 0);
   return best;
 }
@@ -181,15 +190,21 @@ TEST(PairingOfRandomEvents, FewPlayersArePairedWithTheLeastDifferenceThereIs) {
       request.round = round;
       const auto answer = pair_swiss(request);
       const int least = least_difference(request);
-      ASSERT_EQ(answer.has_value() && answer->relaxed.empty(), least >= 0) << "seed " << seed << " round " << round;
+      ASSERT_EQ(answer.has_value() && answer->relaxed.empty(), least >= 0)
+          << "seed " << seed << " round " << round;
       if (least < 0) break;
-      EXPECT_EQ(answer->sums[static_cast<std::size_t>(CostField::difference)], least) << "seed " << seed << " round " << round;
+      EXPECT_EQ(answer->sums[static_cast<std::size_t>(CostField::difference)], least)
+          << "seed " << seed << " round " << round;
       ++compared;
       for (const auto& pair : answer->pairs) {
         const int red = static_cast<int>(random() % 3);
         for (auto& player : request.players) {
-          if (player.no == pair.red) player.history.push_back({PlayedRound::Kind::game, pair.black, Side::red, red}), player.points += red;
-          if (player.no == pair.black) player.history.push_back({PlayedRound::Kind::game, pair.red, Side::black, 2 - red}), player.points += 2 - red;
+          if (player.no == pair.red)
+            player.history.push_back({PlayedRound::Kind::game, pair.black, Side::red, red}),
+                player.points += red;
+          if (player.no == pair.black)
+            player.history.push_back({PlayedRound::Kind::game, pair.red, Side::black, 2 - red}),
+                player.points += 2 - red;
         }
       }
     }
@@ -210,8 +225,10 @@ TEST(PairingByHand, ASwapShowsWhatItBreaksAndWhatDiffersFromTheEngine) {
   ASSERT_TRUE(first);
   for (const auto& pair : first->pairs)
     for (auto& player : request.players) {
-      if (player.no == pair.red) player.history.push_back({PlayedRound::Kind::game, pair.black, Side::red, 1}), player.points += 1;
-      if (player.no == pair.black) player.history.push_back({PlayedRound::Kind::game, pair.red, Side::black, 1}), player.points += 1;
+      if (player.no == pair.red)
+        player.history.push_back({PlayedRound::Kind::game, pair.black, Side::red, 1}), player.points += 1;
+      if (player.no == pair.black)
+        player.history.push_back({PlayedRound::Kind::game, pair.red, Side::black, 1}), player.points += 1;
     }
   request.round = 2;
   const auto second = pair_swiss(request);
@@ -231,7 +248,8 @@ TEST(PairingByHand, ASwapShowsWhatItBreaksAndWhatDiffersFromTheEngine) {
   const auto difference = compare(request, *second, swapped->pairs, swapped->bye);
   EXPECT_EQ(difference.only_manual.size(), 2u);
   EXPECT_EQ(difference.only_engine.size(), 2u);
-  EXPECT_TRUE(std::ranges::any_of(difference.manual.faults, [](const Problem& p) { return p.code == "pairing.rematch"; }));
+  EXPECT_TRUE(std::ranges::any_of(difference.manual.faults,
+                                  [](const Problem& p) { return p.code == "pairing.rematch"; }));
   EXPECT_TRUE(difference.engine.faults.empty());
   EXPECT_FALSE(swap_players(*second, EntrantNo{1}, EntrantNo{99}));
 }
@@ -254,12 +272,14 @@ TEST(PairingCheck, FindsEveryKindOfFault) {
   using Codes = std::vector<std::string>;
   EXPECT_EQ(codes({{no(1), no(2)}, {no(3), no(4)}}), Codes{});
   EXPECT_EQ(codes({{no(1), no(2)}}), (Codes{"pairing.missing", "pairing.missing"}));
-  EXPECT_EQ(codes({{no(1), no(2)}, {no(3), no(4)}, {no(1), no(9)}}), (Codes{"pairing.twice", "pairing.unknown"}));
+  EXPECT_EQ(codes({{no(1), no(2)}, {no(3), no(4)}, {no(1), no(9)}}),
+            (Codes{"pairing.twice", "pairing.unknown"}));
   EXPECT_EQ(codes({{no(1), no(2)}, {no(3), no(5)}}), (Codes{"pairing.absent", "pairing.missing"}));
   request.forbidden.emplace_back(no(2), no(1));
   EXPECT_EQ(codes({{no(1), no(2)}, {no(3), no(4)}}), Codes{"pairing.forbidden"});
   request.forbidden.clear();
-  for (const Side side : {Side::black, Side::red, Side::red}) request.players[0].history.push_back({PlayedRound::Kind::game, no(7), side, 1});
+  for (const Side side : {Side::black, Side::red, Side::red})
+    request.players[0].history.push_back({PlayedRound::Kind::game, no(7), side, 1});
   EXPECT_EQ(codes({{no(1), no(2)}, {no(3), no(4)}}), Codes{"pairing.three_running"});
   EXPECT_EQ(codes({{no(2), no(1)}, {no(3), no(4)}}), Codes{});
   request.players[0].history = {{PlayedRound::Kind::bye, {}, Side::red, 2}};

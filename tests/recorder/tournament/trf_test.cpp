@@ -25,21 +25,26 @@ std::map<std::string, std::string> files() {
   const fs::path folder = fs::path(QIPU_SHARED) / "tournaments";
   if (!fs::exists(folder)) return all;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
-    if (entry.path().extension() == ".trf" || entry.path().extension() == ".input") all[entry.path().filename().string()] = bytes_of(entry.path());
+    if (entry.path().extension() == ".trf" || entry.path().extension() == ".input")
+      all[entry.path().filename().string()] = bytes_of(entry.path());
   return all;
 }
 
-#define NEEDS_FILES(name)                                                                        \
-  const auto name = files();                                                                     \
+#define NEEDS_FILES(name)    \
+  const auto name = files(); \
   if (name.empty()) GTEST_SKIP() << "needs ../shared/tournaments, which is not there"
 
 constexpr std::string_view small =
     "012 Test\n"
     "XXR 5\n"
-    "001    1    g Player One                        2500 CHN     1234567 1990/01/02  1.5    1     2 w 1     3 b =\n"
-    "001    2      Player Two                        2400                             0.0    4     1 b 0  0000 - Z\n"
-    "001    3      Player Three                      2300                             1.5    2     4 w 1     1 w =\n"
-    "001    4      Player Four                       2200                             1.0    3     3 b 0  0000 - U\n";
+    "001    1    g Player One                        2500 CHN     1234567 1990/01/02  1.5    1     2 w 1     "
+    "3 b =\n"
+    "001    2      Player Two                        2400                             0.0    4     1 b 0  "
+    "0000 - Z\n"
+    "001    3      Player Three                      2300                             1.5    2     4 w 1     "
+    "1 w =\n"
+    "001    4      Player Four                       2200                             1.0    3     3 b 0  "
+    "0000 - U\n";
 
 TEST(Trf, ReadsEveryFileOfOtherProgramsWithoutAFault) {
   NEEDS_FILES(all);
@@ -47,7 +52,8 @@ TEST(Trf, ReadsEveryFileOfOtherProgramsWithoutAFault) {
   for (const auto& [name, text] : all) {
     const auto trf = read_trf(text, name);
     ASSERT_TRUE(trf) << name << ": " << trf.error().message.en;
-    EXPECT_TRUE(trf->warnings.empty()) << name << ": " << trf->warnings.front().message.en << " " << trf->warnings.front().at->text.value_or("");
+    EXPECT_TRUE(trf->warnings.empty()) << name << ": " << trf->warnings.front().message.en << " "
+                                       << trf->warnings.front().at->text.value_or("");
     EXPECT_GE(trf->players.size(), 5u) << name;
     EXPECT_GE(trf->played(), 1) << name;
   }
@@ -80,7 +86,9 @@ TEST(Trf, BothPlayersOfAGameSayTheSame) {
         if (const int other = player.cells[r].opponent; other > 0) {
           ASSERT_TRUE(by_number.contains(other)) << name;
           EXPECT_EQ(by_number[other]->cells.at(r).opponent, player.number) << name << " round " << r + 1;
-          if (player.cells[r].colour != '-') EXPECT_NE(by_number[other]->cells.at(r).colour, player.cells[r].colour) << name << " round " << r + 1;
+          if (player.cells[r].colour != '-')
+            EXPECT_NE(by_number[other]->cells.at(r).colour, player.cells[r].colour)
+                << name << " round " << r + 1;
         }
   }
 }
@@ -148,7 +156,10 @@ TEST(Trf, FieldsStandInTheirColumns) {
 TEST(Trf, NamesInChineseCountAsCharacters) {
   std::string line = "001    1      选手 001";
   line += std::string(33 - 6, ' ') + " 2500                             2.0    1     2 w 1\n";
-  const auto trf = read_trf(line + "001    2      Player Two                        2400                             0.0    2     1 b 0\n", "a");
+  const auto trf = read_trf(line +
+                                "001    2      Player Two                        2400                        "
+                                "     0.0    2     1 b 0\n",
+                            "a");
   ASSERT_TRUE(trf);
   EXPECT_EQ(trf->players[0].name, "选手 001");
   EXPECT_EQ(trf->players[0].rating, 2500);
