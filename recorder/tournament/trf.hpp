@@ -37,6 +37,7 @@ struct TrfPlayer {
   std::vector<TrfCell> cells;
   std::string line;  ///< as read; empty for made ones
   std::uint32_t line_number = 0;
+  bool operator==(const TrfPlayer&) const = default;
 };
 
 /// Points for the results of a TRF file, in tenths.
@@ -73,7 +74,11 @@ struct TrfFile {
 /// MiB.
 std::expected<TrfFile, Problem> read_trf(std::string_view text, std::string_view file);
 
-/// Writes it: player lines of the same fields give the same bytes.
+/// One player's line alone; columns may count characters, places of a fixed-width screen (as in GBK) or
+/// bytes.
+std::optional<TrfPlayer> read_trf_player(std::string_view line);
+
+/// Writes it: a player who was read and not changed keeps his line to the byte.
 std::string write_trf(const TrfFile& trf);
 
 /// Points of a cell in tenths by the file's own scoring.

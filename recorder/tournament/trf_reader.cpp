@@ -10,7 +10,9 @@ namespace {
 
 constexpr std::size_t largest_file = 16 * 1024 * 1024;
 constexpr std::size_t most_players = 9999, most_rounds = 200, most_warnings = 100;
+constexpr std::size_t most_forbidden = 100'000;
 constexpr std::size_t first_cell = 91, cell_width = 10;
+constexpr int largest_points = 1000;  // no scoring gives more for a game, and sums of it stay small
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -31,7 +33,7 @@ std::optional<int> tenths(std::string_view text) {
   text = trimmed(text);
   const auto point = text.find_first_of(".,");
   const auto whole = integer(text.substr(0, point));
-  if (!whole) return std::nullopt;
+  if (!whole || *whole > largest_points || *whole < -largest_points) return std::nullopt;
   if (point == std::string_view::npos) return *whole * 10;
   const std::string_view rest = text.substr(point + 1);
   const auto part = rest.empty() ? std::optional(0) : integer(rest.substr(0, 1));
@@ -55,14 +57,39 @@ std::vector<int> numbers(std::string_view text) {
   return list;
 }
 
-/// A line whose columns count characters; where that does not fit the figures, bytes.
+/// At most 60 bytes of a text for a message, whole characters.
+std::string excerpt(std::string_view text) {
+  std::size_t end = std::min<std::size_t>(text.size(), 60);
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return std::string(text.substr(0, end));
+}
+
+/// What a column of a line is: a character; a place of a fixed-width screen, where a Chinese character takes
+/// two (that is also a byte of GBK); or a byte of UTF-8. Programs do all three.
+enum class Layout : std::uint8_t { characters, places, bytes };
+
 class Columns {
  public:
-  Columns(std::string_view line, bool characters) : line_(line) {
-    if (!characters) return;
-    for (std::size_t i = 0; i < line.size(); ++i)
-      if ((static_cast<unsigned char>(line[i]) & 0xC0) != 0x80) starts_.push_back(i);
+  Columns(std::string_view line, Layout layout) : line_(line) {
+    if (layout == Layout::bytes) return;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const auto byte = static_cast<unsigned char>(line[i]);
+      if ((byte & 0xC0) == 0x80) continue;
+      if (layout == Layout::places && byte >= 0xC0) starts_.push_back(i);
+      starts_.push_back(i);
+    }
     starts_.push_back(line.size());
+  }
+  /// The layout in which the points stand in their columns.
+  static Layout of(std::string_view line) {
+    if (std::ranges::all_of(line, [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
+      return Layout::bytes;
+    for (const Layout layout : {Layout::characters, Layout::places, Layout::bytes}) {
+      const Columns columns(line, layout);
+      const auto digit = [&](std::size_t at) { return columns.one(at) >= '0' && columns.one(at) <= '9'; };
+      if (digit(81) && (columns.one(82) == '.' || columns.one(82) == ',') && digit(83)) return layout;
+    }
+    return Layout::characters;
   }
   std::size_t size() const { return starts_.empty() ? line_.size() : starts_.size() - 1; }
   /// `count` columns from `at` (0-based); shorter or empty at the line's end.
@@ -81,6 +108,60 @@ class Columns {
   std::string_view line_;
   std::vector<std::size_t> starts_;
 };
+
+struct Odd {
+  std::string code;
+  Text sentence;
+  std::string text;
+  std::size_t column;  // 1-based
+};
+
+TrfCell read_cell(const Columns& columns, std::size_t at, std::vector<Odd>& odd) {
+  TrfCell cell;
+  const auto opponent = columns(at, 4);
+  const auto number = integer(opponent);
+  if (!number && !trimmed(opponent).empty())
+    odd.push_back(
+        {"trf.opponent", {"对手号读不懂", "an opponent that is no number"}, std::string(opponent), at + 1});
+  cell.opponent = std::max(0, number.value_or(0));
+  cell.zeros = number.has_value();
+  cell.colour = columns.one(at + 5);
+  cell.result = columns.one(at + 7);
+  constexpr std::string_view letters = " 10=+-WLDHFUZwldhfuz";
+  if (letters.find(cell.result) == std::string_view::npos) {
+    odd.push_back(
+        {"trf.result", {"结果读不懂", "a result that is none"}, std::string(columns(at, 8)), at + 8});
+    cell.result = ' ';
+  }
+  return cell;
+}
+
+/// A player's line; without a number, nobody.
+std::optional<TrfPlayer> read_line(std::string_view line, std::vector<Odd>& odd) {
+  const Columns columns(line, Columns::of(line));
+  const auto number = integer(columns(4, 4));
+  if (!number || *number <= 0) return std::nullopt;
+  TrfPlayer p;
+  p.line = std::string(line);
+  p.number = *number;
+  p.sex = columns.one(9);
+  p.title = std::string(trimmed(columns(10, 3)));
+  p.name = std::string(trimmed(columns(14, 33)));
+  p.rating = integer(columns(48, 4));
+  p.federation = std::string(trimmed(columns(53, 3)));
+  p.fide_number = std::string(trimmed(columns(57, 11)));
+  p.birth = std::string(trimmed(columns(69, 10)));
+  const auto points = tenths(columns(80, 4));
+  if (!points && !trimmed(columns(80, 4)).empty())
+    odd.push_back(
+        {"trf.points", {"积分读不懂", "points that are no number"}, std::string(columns(80, 4)), 81});
+  p.points_x10 = points.value_or(0);
+  p.rank = integer(columns(85, 4));
+  for (std::size_t at = first_cell; at < columns.size() && p.cells.size() < most_rounds; at += cell_width)
+    p.cells.push_back(read_cell(columns, at, odd));
+  while (!p.cells.empty() && p.cells.back().empty()) p.cells.pop_back();
+  return p;
+}
 
 class Reader {
  public:
@@ -119,7 +200,7 @@ class Reader {
     p.at->file = std::string(file_);
     p.at->line = line ? line : std::max(line_, 1u);
     if (column) p.at->column = column;
-    if (!text.empty()) p.at->text = std::string(text.substr(0, 60));
+    if (!text.empty()) p.at->text = excerpt(text);
     return p;
   }
   void warn(std::string code, std::string zh, std::string en, std::string_view text, std::uint32_t line = 0,
@@ -148,8 +229,11 @@ class Reader {
       auto n = numbers(rest);
       // 260 begins with the first and the last round that it is for.
       if (code == "260" && n.size() >= 4) n.erase(n.begin(), n.begin() + 2);
-      for (std::size_t i = 0; i < n.size() && n.size() <= 200; ++i)
-        for (std::size_t k = i + 1; k < n.size(); ++k) trf_.forbidden.emplace_back(n[i], n[k]);
+      for (std::size_t i = 0; i < n.size(); ++i)
+        for (std::size_t k = i + 1; k < n.size() && trf_.forbidden.size() < most_forbidden; ++k)
+          trf_.forbidden.emplace_back(n[i], n[k]);
+      if (trf_.forbidden.size() >= most_forbidden)
+        warn("trf.forbidden", "禁配对过多", "too many pairs kept apart", line, line_);
     } else if (code == "XXZ") {
       trf_.absent.emplace_back(0, numbers(rest));
     } else if (code == "240") {
@@ -221,59 +305,19 @@ class Reader {
   }
 
   void player(std::string_view line) {
-    const bool ascii = std::ranges::all_of(line, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-    Columns columns(line, !ascii);
-    if (!ascii && !tenths(columns(80, 4)) && tenths(Columns(line, false)(80, 4)))
-      columns = Columns(line, false);
-    TrfPlayer p;
-    p.line = std::string(line);
-    p.line_number = line_;
-    const auto number = integer(columns(4, 4));
-    if (!number || *number <= 0)
-      return warn("trf.number", "这一行没有选手号", "a player line without a number", line, line_, 5);
-    if (!seen_.insert(*number).second)
-      return warn("trf.twice", "选手号重复：" + std::to_string(*number),
-                  "a number that stands twice: " + std::to_string(*number), line, line_, 5);
+    std::vector<Odd> odd;
+    auto p = read_line(line, odd);
+    if (!p) return warn("trf.number", "这一行没有选手号", "a player line without a number", line, line_, 5);
+    if (!seen_.insert(p->number).second)
+      return warn("trf.twice", "选手号重复：" + std::to_string(p->number),
+                  "a number that stands twice: " + std::to_string(p->number), line, line_, 5);
     if (trf_.players.size() >= most_players)
       return warn("trf.too_many", "选手过多", "too many players", line, line_);
-    p.number = *number;
-    p.sex = columns.one(9);
-    p.title = std::string(trimmed(columns(10, 3)));
-    p.name = std::string(trimmed(columns(14, 33)));
-    p.rating = integer(columns(48, 4));
-    p.federation = std::string(trimmed(columns(53, 3)));
-    p.fide_number = std::string(trimmed(columns(57, 11)));
-    p.birth = std::string(trimmed(columns(69, 10)));
-    const auto points = tenths(columns(80, 4));
-    if (!points && !trimmed(columns(80, 4)).empty())
-      warn("trf.points", "积分读不懂", "points that are no number", columns(80, 4), line_, 81);
-    p.points_x10 = points.value_or(0);
-    p.rank = integer(columns(85, 4));
-    for (std::size_t at = first_cell; at < columns.size() && p.cells.size() < most_rounds; at += cell_width)
-      p.cells.push_back(cell(columns, at));
-    while (!p.cells.empty() && p.cells.back().empty()) p.cells.pop_back();
+    for (const Odd& o : odd)
+      warn(o.code, o.sentence.zh, o.sentence.en, o.text, line_, static_cast<std::uint32_t>(o.column));
+    p->line_number = line_;
     if (trf_.players.empty()) trf_.head_lines = trf_.lines.size();
-    trf_.players.push_back(std::move(p));
-  }
-
-  TrfCell cell(const Columns& columns, std::size_t at) {
-    TrfCell cell;
-    const auto opponent = columns(at, 4);
-    const auto number = integer(opponent);
-    if (!number && !trimmed(opponent).empty())
-      warn("trf.opponent", "对手号读不懂", "an opponent that is no number", opponent, line_,
-           static_cast<std::uint32_t>(at + 1));
-    cell.opponent = std::max(0, number.value_or(0));
-    cell.zeros = number.has_value();
-    cell.colour = columns.one(at + 5);
-    cell.result = columns.one(at + 7);
-    constexpr std::string_view letters = " 10=+-WLDHFUZwldhfuz";
-    if (letters.find(cell.result) == std::string_view::npos) {
-      warn("trf.result", "结果读不懂", "a result that is none", columns(at, 8), line_,
-           static_cast<std::uint32_t>(at + 8));
-      cell.result = ' ';
-    }
-    return cell;
+    trf_.players.push_back(std::move(*p));
   }
 
   std::string_view text_, file_;
@@ -295,6 +339,11 @@ int TrfFile::played() const {
 
 std::expected<TrfFile, Problem> read_trf(std::string_view text, std::string_view file) {
   return Reader(text, file).read();
+}
+
+std::optional<TrfPlayer> read_trf_player(std::string_view line) {
+  std::vector<Odd> odd;
+  return line.starts_with("001") ? read_line(line, odd) : std::nullopt;
 }
 
 int points_of(const TrfFile& trf, const TrfCell& cell) {

@@ -42,6 +42,8 @@ std::expected<PairingRequest, Problem> trf_request(const TrfFile& trf, int round
   for (const auto& [when, players] : trf.absent)
     if (when == 0 || when == round)
       for (const int number : players) absent[number] = true;
+  std::map<int, const std::vector<int>*> accelerated;
+  for (const auto& [who, points] : trf.accelerated) accelerated[who] = &points;
   std::vector<const TrfPlayer*> ordered;
   for (const TrfPlayer& p : trf.players) ordered.push_back(&p);
   std::ranges::sort(ordered, {}, &TrfPlayer::number);
@@ -60,8 +62,9 @@ std::expected<PairingRequest, Problem> trf_request(const TrfFile& trf, int round
       player.history.push_back(played_round(trf, cell));
       player.points += player.history.back().points;
     }
-    for (const auto& [who, points] : trf.accelerated)
-      if (who == p->number && before < points.size()) player.points += points[before];
+    if (const auto virtually = accelerated.find(p->number);
+        virtually != accelerated.end() && before < virtually->second->size())
+      player.points += (*virtually->second)[before];
     request.players.push_back(std::move(player));
   }
   // Tenths of a point are only needed where a file has them: small differences keep the costs small.

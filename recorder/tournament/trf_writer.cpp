@@ -82,10 +82,9 @@ std::string write_trf(const TrfFile& trf) {
   const std::size_t before = std::min(trf.head_lines, trf.lines.size());
   for (std::size_t i = 0; i < before; ++i) line(trf.lines[i].first + trf.lines[i].second);
   for (const TrfPlayer& player : trf.players) {
-    const std::string made = player_line(player);
-    // What was read and not changed keeps its blanks at the end.
-    line(std::string_view(player.line).substr(0, player.line.find_last_not_of(' ') + 1) == made ? player.line
-                                                                                                : made);
+    auto read = read_trf_player(player.line);
+    if (read) read->line_number = player.line_number;
+    line(read == player ? player.line : player_line(player));
   }
   for (std::size_t i = before; i < trf.lines.size(); ++i) line(trf.lines[i].first + trf.lines[i].second);
   return out;
@@ -110,7 +109,9 @@ TrfFile trf_of(const Regulation& regulation, const Section& section) {
   trf.lines = {{"012", " " + trf.name},
                {"092", " Individual: Swiss-System"},
                {"XXR", " " + std::to_string(rule.swiss_rounds)},
-               {"162", "  W " + std::string(points(trf.points.win)) + "    D " + points(trf.points.draw)}};
+               {"162", "  W " + points(trf.points.win) + "    D " + points(trf.points.draw) + "    L " +
+                           points(trf.points.loss) + "    P " + points(trf.points.bye) + "    Z " +
+                           points(trf.points.zero_bye)}};
   trf.head_lines = trf.lines.size();
   const auto standings = tournament::standings(regulation, section);
   std::map<std::uint16_t, int> rank;

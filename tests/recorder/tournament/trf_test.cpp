@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "recorder/tournament/trf.hpp"
 
@@ -110,6 +111,24 @@ TEST(Trf, PlayerLinesAreWrittenAsTheyWereRead) {
     }
     EXPECT_EQ(different, 0) << name;
     EXPECT_EQ(again->lines, trf->lines) << name;
+  }
+}
+
+TEST(Trf, LinesMadeFromTheFieldsAloneAreThoseThatWereRead) {
+  NEEDS_FILES(all);
+  const auto without_blanks = [](const std::string& line) {
+    return line.substr(0, line.find_last_not_of(' ') + 1);
+  };
+  for (const auto& [name, text] : all) {
+    auto trf = read_trf(text, name);
+    ASSERT_TRUE(trf) << name;
+    std::vector<std::string> lines;
+    for (auto& player : trf->players) lines.push_back(std::exchange(player.line, ""));
+    const auto again = read_trf(write_trf(*trf), name);
+    ASSERT_TRUE(again) << name;
+    ASSERT_EQ(again->players.size(), lines.size()) << name;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      ASSERT_EQ(without_blanks(again->players[i].line), without_blanks(lines[i])) << name;
   }
 }
 
