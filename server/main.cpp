@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   add_tournament(app, outcome);
   add_pair(app, outcome);
   add_backup(app, outcome);
+  add_broadcaster_key(app, outcome);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

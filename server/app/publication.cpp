@@ -4,8 +4,10 @@
 #include <map>
 #include <set>
 
+#include "formats/write.hpp"
 #include "recorder/evolve.hpp"
 #include "server/config/instant.hpp"
+#include "server/outlets/public_record.hpp"
 #include "server/view/event_json.hpp"
 
 namespace qipu::app {
@@ -50,6 +52,9 @@ class Publication {
         add("round/" + where, "round.boards",
             [&] { return view::boards_json(state_, round, list, viewer_); });
       }
+      if (!inside_)
+        for (const GameId& game : games)
+          if (state_.find(game)) pgn(game);
       if (inside_)
         for (const GameId& game : games)
           add("duties/" + where, "duty.changed", [&] { return view::duty_json(state_, game, desk_); });
@@ -74,12 +79,22 @@ class Publication {
  private:
   template <class F>
   void add(const std::string& topic, std::string_view type, F&& data) {
-    if (!watched_(topic)) {
-      pushes_.push_back({topic, std::string(type), {}, seq_});
-      return;
+    // What happens to a game is also told to those who follow its whole round.
+    std::string stream;
+    if (topic.starts_with("game/") && type != "duty.changed")
+      if (const auto game = state_.parse_game(std::string_view(topic).substr(5))) stream = "stream/" + state_.text(game->round);
+    const bool direct = watched_(topic), streamed = !stream.empty() && watched_(stream);
+    std::string json = direct || streamed ? data() : std::string();
+    if (!stream.empty() && (!streamed || !json.empty())) pushes_.push_back({stream, std::string(type), streamed ? json : std::string(), seq_});
+    if (!direct || !json.empty()) pushes_.push_back({topic, std::string(type), direct ? std::move(json) : std::string(), seq_});
+  }
+  // The whole game again, as broadcasters read it.
+  void pgn(const GameId& game) {
+    const auto text = [&] { return formats::write_pgn(outlets::public_record(state_, *state_.find(game), viewer_), outlets::pgn_options()).bytes; };
+    for (const std::string& topic : {"pgn/" + state_.text(game), "pgn/" + state_.text(game.round)}) {
+      const bool watched = watched_(topic);
+      pushes_.push_back({topic, "game.pgn", watched ? text() : std::string(), seq_});
     }
-    std::string json = data();
-    if (!json.empty()) pushes_.push_back({topic, std::string(type), std::move(json), seq_});
   }
   std::string topic(const GameId& game) const { return "game/" + state_.text(game); }
 

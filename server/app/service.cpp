@@ -6,6 +6,7 @@
 #include "server/app/public_answer.hpp"
 #include "server/app/publication.hpp"
 #include "server/app/reads.hpp"
+#include "server/app/streams.hpp"
 #include "server/config/log.hpp"
 #include "server/net/frame.hpp"
 #include "server/outlets/routes.hpp"
@@ -201,6 +202,8 @@ net::HttpResponse Service::answer_get(const net::HttpRequest& request, protocol:
     return cached_answer(request, "application/json; charset=utf-8", openapi_, 0, Caching::revalidate);
   if (path == "/asyncapi.json")
     return cached_answer(request, "application/json; charset=utf-8", asyncapi_, 0, Caching::revalidate);
+  if (ledger_ && path.starts_with("/api/v1/"))
+    if (auto stream = stream_answer(request, *ledger_, *topics_, config_.hide_minors, language)) return std::move(*stream);
   if (ledger_ && (path.starts_with("/api/v1/") || path.starts_with("/lcc/"))) {
     auto answer = ledger_->read(Audience::open, [&](const recorder::State& state) { return outlets::answer(request, state, config_.hide_minors, language); });
     if (answer) return std::move(*answer);

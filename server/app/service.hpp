@@ -55,6 +55,7 @@ class Service final : public net::Handler {
  private:
   net::HttpResponse answer_get(const net::HttpRequest& request, protocol::Language language);
   void answer_post(net::HttpRequest request, net::Responder respond);
+  void push(net::HttpRequest request, net::Responder respond);
   void sign_in(const net::HttpRequest& request, const protocol::Json& body, net::Responder respond);
   void dispatch(const std::shared_ptr<net::Peer>& peer, Session& session, const protocol::Envelope& envelope,
                 const MessageRule& rule);

@@ -1,4 +1,5 @@
 // HTTP requests that change something: the desk's sign-in, another device by the code on a pass.
+#include "server/app/pgn_feed.hpp"
 #include "server/app/public_answer.hpp"
 #include "server/app/service.hpp"
 #include "server/config/instant.hpp"
@@ -25,6 +26,7 @@ net::HttpResponse private_answer(std::string body) {
 void Service::answer_post(net::HttpRequest request, net::Responder respond) {
   const auto language = protocol::language_of(request.header("Accept-Language"));
   const auto refuse = [&](const Problem& problem) { respond(protocol::problem_response(problem, language)); };
+  if (request.path == "/api/v1/push") return push(std::move(request), std::move(respond));
   if (request.path != "/api/v1/desk/login" && request.path != "/api/v1/pass")
     return refuse({"http.not_found",
                    {"没有这个地址", "there is nothing at this address"},
@@ -80,6 +82,29 @@ void Service::sign_in(const net::HttpRequest& request, const protocol::Json& bod
     (*shared)(protocol::problem_response(
         simple("rate.sign_in", "现在登录的人太多，请稍后再试", "too many sign in now; try again later"),
         language));
+}
+
+// PGN from a broadcaster: his key in the Authorization header, an answer for each game.
+void Service::push(net::HttpRequest request, net::Responder respond) {
+  const auto language = protocol::language_of(request.header("Accept-Language"));
+  std::string_view token = request.header("Authorization");
+  constexpr std::string_view scheme = "Bearer ";
+  token = token.starts_with(scheme) ? token.substr(scheme.size()) : std::string_view();
+  const auto who = token.empty() ? std::nullopt : credentials_->of_token(token);
+  if (!who || who->role != Role::broadcaster) {
+    auto refusal = protocol::problem_response(
+        simple("access.token", "推送要用转播凭证：Authorization: Bearer 凭证", "a push needs a broadcaster's key: Authorization: Bearer KEY"), language, 401);
+    refusal.headers.emplace_back("WWW-Authenticate", "Bearer");
+    return respond(std::move(refusal));
+  }
+  auto shared = std::make_shared<net::Responder>(std::move(respond));
+  const bool taken = worker_.run([this, who = *who, body = std::move(request.body), shared] {
+    (*shared)(private_answer(feed_json(feed_pgn(*ledger_, who.name, who.scope, body))));
+  });
+  if (taken) return;
+  auto refusal = protocol::problem_response(simple("rate.push", "推送太多，请稍后再试", "too much is being pushed; try again later"), language, 429);
+  refusal.headers.emplace_back("Retry-After", "2");
+  (*shared)(std::move(refusal));
 }
 
 }  // namespace qipu::app

@@ -2,6 +2,7 @@
 // for all. A reader that falls behind gets a snapshot instead of what it missed.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <deque>
@@ -24,6 +25,11 @@ struct TopicPush {
   std::uint64_t seq = 0;
 };
 
+/// How pushes are written for somebody: WebSocket frames; server-sent events, lines of JSON or the bare data as chunks of an
+/// HTTP answer without end.
+enum class Framing : std::uint8_t { websocket, sse, ndjson, bare };
+std::string framed(Framing framing, const TopicPush& push);
+
 class Topics {
  public:
   /// Writes a snapshot of a topic for this peer; empty: there is none.
@@ -33,7 +39,8 @@ class Topics {
   void start(net::Server& server, std::uint64_t seq);
 
   /// On the peer's shard.
-  void subscribe(const std::shared_ptr<net::Peer>& peer, Audience audience, const std::string& topic);
+  void subscribe(const std::shared_ptr<net::Peer>& peer, Audience audience, const std::string& topic,
+                 Framing framing = Framing::websocket, std::uint64_t since = 0);
   void unsubscribe(net::Peer& peer, const std::string& topic);
   void leave(net::Peer& peer);
   /// Pushes of a topic after `since`; nothing when they are not all there any more.
@@ -49,6 +56,8 @@ class Topics {
     std::weak_ptr<net::Peer> peer;
     net::Peer* key = nullptr;
     bool behind = false;
+    Framing framing = Framing::websocket;
+    std::uint64_t since = 0;  ///< what is not newer was sent already
   };
   struct Shard {
     std::unordered_map<std::string, std::vector<Watching>> by_topic;  // only on the shard's thread
@@ -57,18 +66,26 @@ class Topics {
   static std::string key(Audience audience, std::string_view topic) {
     return (audience == Audience::inside ? "+" : "-") + std::string(topic);
   }
-  void deliver(Shard& shard, const std::string& key, const std::string& topic, const net::Bytes& frame);
+  struct Ready {
+    std::string name;
+    std::uint64_t seq = 0;
+    std::array<net::Bytes, 4> frames;  ///< by framing, those that somebody wants
+  };
+  void deliver(Shard& shard, const Ready& push);
+  void forget(Shard& shard, const std::string& name, const net::Peer& peer);
   void catch_up(unsigned shard);
 
   Snapshot snapshot_;
   std::atomic<net::Server*> server_{nullptr};
   std::uint64_t base_ = 0;
   std::vector<Shard> shards_;
+  std::vector<unsigned> ticks_;  // by shard: seconds, for signs of life
   mutable std::mutex mutex_;
   struct Kept {
     std::deque<TopicPush> pushes;
     std::uint64_t complete_since = 0;  // every push after this one is kept
-    int watchers = 0;
+    std::array<int, 4> watchers{};  // by framing
+    bool anybody() const { return watchers != std::array<int, 4>{}; }
   };
   std::unordered_map<std::string, Kept> kept_;
 };

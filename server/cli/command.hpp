@@ -27,5 +27,6 @@ void add_desk_user(CLI::App& app, Outcome& outcome);
 void add_tournament(CLI::App& app, Outcome& outcome);
 void add_pair(CLI::App& app, Outcome& outcome);
 void add_backup(CLI::App& app, Outcome& outcome);
+void add_broadcaster_key(CLI::App& app, Outcome& outcome);
 
 }  // namespace qipu::cli

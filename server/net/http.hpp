@@ -40,8 +40,8 @@ struct HttpResponse {
   Bytes body;                 ///< sent with its length; null is empty
   bool omit_body = false;     ///< HEAD and 304: the length is stated, the bytes are not sent
   bool close = false;         ///< end the connection afterwards
-  /// When set the answer has no end: after the headers the connection becomes a peer that is handed over here,
-  /// and what is sent to it must be framed by chunk().
+  /// When set the answer has no end: after the headers and `body` the connection becomes a peer that is handed over
+  /// here. The body and what is sent to the peer must be framed by chunk().
   std::function<void(const std::shared_ptr<Peer>&)> stream;
 };
 

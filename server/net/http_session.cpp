@@ -149,7 +149,7 @@ asio::awaitable<void> HttpSession::part() {
 asio::awaitable<bool> HttpSession::write(const HttpResponse& response, bool keep_alive, bool http_1_0) {
   const std::string head = encode_head(response, keep_alive, http_1_0);
   std::array<asio::const_buffer, 2> pieces = {asio::buffer(head), asio::const_buffer()};
-  if (response.body && !response.omit_body && !response.stream) pieces[1] = asio::buffer(*response.body);
+  if (response.body && !response.omit_body) pieces[1] = asio::buffer(*response.body);
   expires(limits_.write_time);
   auto [error, count] = co_await asio::async_write(*transport_, pieces, no_throw);
   co_return !error;
@@ -246,6 +246,7 @@ asio::awaitable<bool> HttpSession::serve_one() {
   request.body = std::move(message.body());
   ++shard_.common.stats.http_requests;
   const bool http_1_0 = request.http_1_0;
+  const std::string address = request.address;
   bool keep_alive = message.keep_alive() && !last_;
   HttpResponse response = co_await ask(std::move(request));
   if (response.status == 304) ++shard_.common.stats.http_not_modified;
@@ -258,7 +259,7 @@ asio::awaitable<bool> HttpSession::serve_one() {
   if (!written) co_return false;
   if (response.stream) {
     auto stream = std::make_shared<StreamSession>(shard_, std::move(transport_), std::move(slot_));
-    stream->address = stream->address.empty() ? head_of(message).address : stream->address;
+    stream->address = address;
     asio::co_spawn(shard_.context, StreamSession::watch(stream), [&shard = shard_](std::exception_ptr fault) { report_escaped(shard, fault); });
     response.stream(stream);
     co_return false;

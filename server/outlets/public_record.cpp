@@ -105,4 +105,11 @@ formats::Record public_record(const State& state, const tournament::Game& game, 
   return record;
 }
 
+formats::PgnOptions pgn_options() {
+  formats::PgnOptions options;
+  options.white_alias = true;
+  options.clocks = true;
+  return options;
+}
+
 }  // namespace qipu::outlets

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "formats/record.hpp"
+#include "formats/write.hpp"
 #include "recorder/state.hpp"
 #include "server/view/viewer.hpp"
 
@@ -11,5 +12,8 @@ namespace qipu::outlets {
 /// Precondition: the game is in a published round.
 formats::Record public_record(const recorder::State& state, const tournament::Game& game,
                               const view::Viewer& viewer);
+
+/// As broadcasters read it: Chinese moves, White beside Red, clocks.
+formats::PgnOptions pgn_options();
 
 }  // namespace qipu::outlets

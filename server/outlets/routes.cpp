@@ -206,10 +206,8 @@ class Router {
   net::HttpResponse pgn(const Games& games) const {
     const auto selection = selection_of(request_);
     if (!selection) return refused(selection.error());
-    formats::PgnOptions options;
+    formats::PgnOptions options = pgn_options();
     options.notation = selection->notation;
-    options.white_alias = true;
-    options.clocks = true;
     std::string body;
     for (const auto* game : games) {
       if (selection->boards && !selection->boards->contains(game->id.board)) continue;
