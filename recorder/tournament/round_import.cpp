@@ -6,6 +6,8 @@
 #include <set>
 
 #include "recorder/tournament/csv.hpp"
+#include "recorder/tournament/pairing_check.hpp"
+#include "recorder/tournament/trf.hpp"
 
 namespace qipu::tournament {
 namespace {
@@ -75,16 +77,26 @@ std::optional<Result> result_of(std::string_view text) {
   return found == words.end() ? std::nullopt : std::optional(found->second);
 }
 
-bool met(const Section& section, EntrantNo a, EntrantNo b) {
-  for (const auto& round : section.rounds)
-    for (const auto& game : round.games)
-      if (game.side_of(a) && game.side_of(b)) return true;
-  return false;
+// The letters of both players' cells; both lost is "00", both absent "--".
+std::optional<Result> result_of(char red, char black) {
+  const auto one_of = [](char letter, std::string_view letters) {
+    return letters.find(letter) != std::string_view::npos;
+  };
+  constexpr std::string_view win = "1Ww", loss = "0Ll", draw = "=Dd";
+  if (one_of(red, loss) && one_of(black, loss)) return result_of("0-0");
+  if (red == '-' && black == '-') return result_of("-:-");
+  if (red == '+' || black == '-') return result_of("+");
+  if (black == '+' || red == '-') return result_of("-:+");
+  if (one_of(red, win) || one_of(black, loss)) return result_of("1-0");
+  if (one_of(black, win) || one_of(red, loss)) return result_of("0-1");
+  if (one_of(red, draw) || one_of(black, draw)) return result_of("=");
+  return std::nullopt;
 }
 
 class Import {
  public:
-  Import(const Section& section, int round, std::string_view file) : section_(section), file_(file) {
+  Import(const Regulation& regulation, const Section& section, int round, std::string_view file)
+      : regulation_(regulation), section_(section), file_(file) {
     imported_.round.id = {section.id, PhaseKind::swiss, static_cast<std::uint8_t>(round)};
   }
 
@@ -100,6 +112,7 @@ class Import {
       if (imported_.round.bye)
         return fault("round.byes", "轮空的不止一个", "more than one bye", file_, line, red);
       imported_.round.bye = *a;
+      lines_[a->value] = line;
       return std::nullopt;
     }
     const auto b = entrant_of(section_, black);
@@ -108,9 +121,7 @@ class Import {
                    "not in the list: " + std::string(black), file_, line, black);
     if (!seen_.insert(b->value).second)
       return fault("round.twice", "一个人排了两次", "somebody is paired twice", file_, line, black);
-    if (met(section_, *a, *b))
-      imported_.warnings.push_back(fault("round.rematch", "这两人以前对过", "these two have met before",
-                                         file_, line, std::string(red) + "-" + std::string(black)));
+    lines_[a->value] = lines_[b->value] = line;
     Game game;
     game.id = {imported_.round.id, static_cast<std::uint16_t>(imported_.round.games.size() + 1), 0};
     game.red = *a;
@@ -121,31 +132,48 @@ class Import {
   }
 
   ImportedRound finish() {
+    std::vector<EntrantNo> absent;
     for (const auto& entrant : section_.entrants)
       if (entrant.in_play() && !seen_.contains(entrant.no.value)) {
         // Unlisted players get nothing, not a bye.
         imported_.round.absences.push_back({entrant.no, true, 0});
+        absent.push_back(entrant.no);
         imported_.warnings.push_back(fault("round.unlisted", "本轮没有排到：" + entrant.person.name,
                                            "not paired this round: " + entrant.person.name, file_, 0,
                                            entrant.person.name));
       }
+    // What the round breaks is said, and left as it stands: the arbiter knows why.
+    std::vector<PairingPair> pairs;
+    for (const Game& game : imported_.round.games) pairs.push_back({game.red, game.black});
+    const auto request = pairing_request(regulation_, section_, imported_.round.id.number, absent);
+    for (Problem& broken : check_pairing(request, pairs, imported_.round.bye).faults) {
+      broken.at = Place{};
+      broken.at->file = std::string(file_);
+      const auto who = broken.params.empty() ? std::nullopt : number(broken.params.front().second);
+      if (const auto line = who ? lines_.find(*who) : lines_.end(); line != lines_.end())
+        broken.at->line = line->second;
+      imported_.warnings.push_back(std::move(broken));
+    }
     return std::move(imported_);
   }
   bool empty() const { return imported_.round.games.empty() && !imported_.round.bye; }
 
  private:
+  const Regulation& regulation_;
   const Section& section_;
   std::string_view file_;
   ImportedRound imported_;
   std::set<std::uint16_t> seen_;
+  std::map<int, std::uint32_t> lines_;  // where each entrant stands
 };
 
 }  // namespace
 
-std::expected<ImportedRound, Problem> import_round_csv(const Regulation&, const Section& section, int round,
-                                                       std::string_view text, std::string_view file) {
+std::expected<ImportedRound, Problem> import_round_csv(const Regulation& regulation, const Section& section,
+                                                       int round, std::string_view text,
+                                                       std::string_view file) {
   const auto lines = read_csv(text);
-  Import import(section, round, file);
+  Import import(regulation, section, round, file);
   std::vector<std::pair<int, const CsvLine*>> ordered;
   bool header = false;
   for (const auto& line : lines) {
@@ -179,37 +207,53 @@ std::expected<ImportedRound, Problem> import_round_csv(const Regulation&, const 
   return import.finish();
 }
 
-std::expected<ImportedRound, Problem> import_round_trf(const Regulation&, const Section& section, int round,
-                                                       std::string_view text, std::string_view file) {
-  Import import(section, round, file);
-  std::uint32_t number_of_line = 0;
-  const std::size_t column = 91 + static_cast<std::size_t>(round - 1) * 10;
+std::expected<ImportedRound, Problem> import_round_trf(const Regulation& regulation, const Section& section,
+                                                       int round, std::string_view text,
+                                                       std::string_view file) {
+  const auto trf = read_trf(text, file);
+  if (!trf) return std::unexpected(trf.error());
+  Import import(regulation, section, round, file);
+  const auto cell_of = [&](const TrfPlayer& player) {
+    const auto r = static_cast<std::size_t>(round - 1);
+    return r < player.cells.size() ? player.cells[r]
+                                   : TrfCell{.opponent = 0, .colour = ' ', .result = ' ', .zeros = false};
+  };
+  std::map<int, TrfCell> cells;
+  int full_byes = 0;
+  bool given_bye = false;
+  for (const TrfPlayer& player : trf->players) {
+    const TrfCell cell = cells[player.number] = cell_of(player);
+    given_bye |= cell.opponent == 0 && (cell.result == 'U' || cell.result == 'u');
+    full_byes += cell.opponent == 0 && (cell.result == 'F' || cell.result == 'f');
+  }
   std::set<int> done;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (end < text.size() && text[end] == '\r' && begin < text.size() && text[begin] == '\n') ++begin;
-    ++number_of_line;
-    if (!line.starts_with("001") || line.size() < column + 8) continue;
-    const auto own = number(line.substr(4, 4)), other = number(line.substr(column, 4));
-    const char colour = line[column + 5], letter = line[column + 7];
-    if (!own || done.contains(*own)) continue;
-    if (!other || *other == 0) {
-      if (letter == 'U' || letter == 'F')
-        if (auto problem = import.pair(number_of_line, std::to_string(*own), "", std::nullopt))
+  for (const TrfPlayer& player : trf->players) {
+    const TrfCell& cell = cells[player.number];
+    const std::uint32_t line = player.line_number;
+    if (done.contains(player.number)) continue;
+    if (cell.opponent == 0) {
+      // One who asked for a full point may stand beside the one who was given the bye.
+      const bool bye = cell.result == 'U' || cell.result == 'u' ||
+                       ((cell.result == 'F' || cell.result == 'f') && !given_bye && full_byes == 1);
+      if (bye)
+        if (auto problem = import.pair(line, std::to_string(player.number), "", std::nullopt))
           return std::unexpected(*problem);
       continue;
     }
-    const bool red = colour == 'w' || colour == 'W' || colour == 'r';
-    std::optional<Result> result;
-    if (letter == '1' || letter == '0') result = result_of((letter == '1') == red ? "1-0" : "0-1");
-    if (letter == '=') result = result_of("=");
-    if (letter == '+' || letter == '-') result = result_of((letter == '+') == red ? "+" : "-");
-    if (auto problem = import.pair(number_of_line, std::to_string(red ? *own : *other),
-                                   std::to_string(red ? *other : *own), result))
+    const auto found = cells.find(cell.opponent);
+    const TrfCell other = found == cells.end() ? TrfCell{} : found->second;
+    if (found != cells.end() && other.opponent != player.number)
+      return std::unexpected(fault("round.disagrees", "两人的对手不一致：" + std::to_string(player.number),
+                                   "the two do not name each other: " + std::to_string(player.number), file,
+                                   line, player.line));
+    const auto is = [](char colour, char lower, char upper) { return colour == lower || colour == upper; };
+    const bool red = is(cell.colour, 'w', 'W') || (!is(cell.colour, 'b', 'B') && !is(other.colour, 'w', 'W'));
+    if (auto problem =
+            import.pair(line, std::to_string(red ? player.number : cell.opponent),
+                        std::to_string(red ? cell.opponent : player.number),
+                        result_of(red ? cell.result : other.result, red ? other.result : cell.result)))
       return std::unexpected(*problem);
-    done.insert(*other);
+    done.insert(cell.opponent);
   }
   if (import.empty())
     return std::unexpected(fault("round.empty", "没有读到对阵", "no pairing was read", file, 1));
