@@ -75,7 +75,8 @@ int run(const Options& options) {
   if (!trf) return refuse(trf.error(), no_input);
   for (const Problem& warning : trf->warnings) print_error(warning, false, zh);
   const auto request = tournament::trf_request(*trf, options.round, {});
-  if (!request) return refuse(request.error(), findings);
+  // Only a round that cannot be asked for is refused here.
+  if (!request) return refuse(request.error(), wrong_usage);
   const auto answer = tournament::pair_swiss(*request);
   if (!answer) return refuse(answer.error(), findings);
   if (options.json) {
