@@ -102,13 +102,14 @@ std::vector<Candidate> price(const SwissCost& cost, const Packing& packing, cons
 
 struct Solution {
   Matching matching;
-  bool proved = false;
+  bool proved = false, fits = true;
   int width = 0, solves = 0;
 };
 
 Matching solve(const SwissCost& cost, const std::vector<GraphEdge>& edges, int nodes,
                std::optional<Packing>& packing) {
   packing.emplace(cost, edges, nodes);
+  if (!packing->fits()) return {};
   std::vector<MatchingEdge> weighted;
   weighted.reserve(edges.size());
   for (const auto& edge : edges) weighted.push_back({edge.a, edge.b, packing->pack(edge.fields)});
@@ -161,6 +162,8 @@ Solution optimum(const SwissCost& cost) {
     for (int round = 0; round < most_solves; ++round) {
       out.matching = solve(cost, edges, graph.nodes(), packing);
       ++out.solves;
+      out.fits = packing->fits();
+      if (!out.fits) return out;
       if (!out.matching.perfect) {
         // Wider graphs are only worth solving where one of them has a pairing.
         if (!std::exchange(asked, true) && !pairable(cost)) return out;
@@ -355,19 +358,26 @@ std::expected<PairingAnswer, Problem> pair_swiss(const PairingRequest& request) 
   Solution solution = optimum(cost);
   bool Relaxed::*const steps[] = {&Relaxed::three_running, &Relaxed::surplus_three, &Relaxed::forbidden};
   for (auto step : steps) {
-    if (solution.matching.perfect) break;
+    if (solution.matching.perfect || !solution.fits) break;
     relaxed.*step = true;
     cost.relax(relaxed);
     solution = optimum(cost);
   }
   if (!solution.matching.perfect && request.allow_rematch) {
     for (auto step : {&Relaxed::second_bye, &Relaxed::rematch}) {
-      if (solution.matching.perfect) break;
+      if (solution.matching.perfect || !solution.fits) break;
       relaxed.*step = true;
       cost.relax(relaxed);
       solution = optimum(cost);
     }
   }
+  if (!solution.fits)
+    return std::unexpected(
+        Problem{"points_too_far_apart",
+                {"积分相差过大，编排算不下", "the points lie too far apart to be compared exactly"},
+                {{"players", std::to_string(cost.size())}},
+                "",
+                std::nullopt});
   if (!solution.matching.perfect) return std::unexpected(no_pairing(cost, request));
   return Answer(request, cost, solution).make();
 }

@@ -28,6 +28,7 @@ std::uint16_t lot(std::uint64_t seed, EntrantNo a, EntrantNo b) {
 }
 
 int gap_shape(GapMode mode, int d) {
+  d = std::min(d, 40'000);  // whose square an int holds
   switch (mode) {
     case GapMode::nearest:
       return d * d;

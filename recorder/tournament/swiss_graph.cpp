@@ -133,6 +133,7 @@ Packing::Packing(const SwissCost& cost, const std::vector<GraphEdge>& edges, int
   };
   while (total() > budget && fold_shift_ < 8) ++fold_shift_;
   while (total() > budget && tie_shift_ < 16) ++tie_shift_;
+  fits_ = total() <= budget;
 }
 
 Int128 Packing::pack(const Fields& fields) const {

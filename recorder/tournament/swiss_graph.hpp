@@ -43,10 +43,13 @@ class Packing {
   Int128 pack(const Fields& fields) const;
   /// Whether something had to be coarsened to fit (fold first, then tie).
   bool coarse() const { return fold_shift_ > 0 || tie_shift_ > 0; }
+  /// False where the points lie so far apart that the sums have no room: the result would be wrong.
+  bool fits() const { return fits_; }
 
  private:
   std::array<int, cost_fields> shift_{};
   int fold_shift_ = 0, tie_shift_ = 0;
+  bool fits_ = true;
 };
 
 }  // namespace qipu::tournament

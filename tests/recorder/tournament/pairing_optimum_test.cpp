@@ -192,5 +192,23 @@ TEST(PairingOptimum, OfManyPlayersIsThatOfTheGraphOfAllPairs) {
   }
 }
 
+TEST(PairingOptimum, PointsTooFarApartAreRefusedNotPairedWrongly) {
+  PairingRequest request;
+  std::mt19937 random(3);
+  for (int n = 1; n <= 1001; ++n) {
+    PairingPlayer player;
+    player.no = no(n);
+    player.order = n;
+    player.points = static_cast<int>(random() % 2'000'000);
+    request.players.push_back(player);
+  }
+  const auto answer = pair_swiss(request);
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, "points_too_far_apart");
+  // Ten times what an event can have is nothing.
+  for (auto& player : request.players) player.points %= 300;
+  EXPECT_TRUE(pair_swiss(request));
+}
+
 }  // namespace
 }  // namespace qipu::tournament

@@ -25,8 +25,8 @@ struct Entry {
 class RandomEvent {
  public:
   explicit RandomEvent(unsigned seed) : random_(seed) {
-    const int size = pick(10) == 0 ? 100 + pick(200) : 8 + pick(60);
-    rounds_ = std::min(3 + pick(9), size / 2 - 1);
+    const int size = pick(10) == 0 ? 100 + pick(301) : 4 + pick(64);
+    rounds_ = std::max(1, std::min(3 + pick(9), size / 2 - 1));
     for (int i = 0; i < size; ++i) enter();
     if (pick(3) == 0)
       for (int k = 0; k < 3; ++k) {
