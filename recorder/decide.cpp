@@ -146,7 +146,24 @@ std::uint32_t next_foul(const State& state) {
 std::vector<StoredFact> tick(const State& state, Instant now) {
   std::vector<StoredFact> out;
   std::uint32_t next = next_foul(state);
+  const auto add = [&](Fact fact) {
+    StoredFact stored;
+    stored.seq = state.seq + out.size() + 1;
+    stored.at = std::max(now, state.at);
+    stored.fact = std::move(fact);
+    stored.visible_at = visible_at(state, stored.fact, stored.at);
+    stored.by = "system";
+    out.push_back(std::move(stored));
+  };
   for (const auto& section : state.sections) {
+    // A corrected result makes the record another's: the foul is no longer the one's who had won before.
+    for (const auto& foul : section.fouls) {
+      if (!foul.from_duty || foul.state == tournament::FoulState::rejected || !foul.game) continue;
+      const auto* game = state.find(*foul.game);
+      const auto owner = game ? duty_of(state, *game, now).owner : std::nullopt;
+      if (owner && *owner != foul.entrant.no)
+        add(FoulJudged{foul.id, section.id, tournament::FoulState::rejected, "成绩更正，录谱责任人已不是此人 / the result was corrected; the record is another's"});
+    }
     const auto look = [&](RoundId round) {
       for (const auto& duty : duties_of(state, round, now)) {
         if (!duty.proposed_foul) continue;
@@ -166,13 +183,7 @@ std::vector<StoredFact> tick(const State& state, Instant now) {
         foul.reason = duty.proposed_foul->message.zh;
         foul.by = "system";
         foul.at = now;
-        StoredFact stored;
-        stored.seq = state.seq + out.size() + 1;
-        stored.at = std::max(now, state.at);
-        stored.fact = FoulEntered{std::move(foul)};
-        stored.visible_at = visible_at(state, stored.fact, stored.at);
-        stored.by = "system";
-        out.push_back(std::move(stored));
+        add(FoulEntered{std::move(foul)});
       }
     };
     for (const auto& round : section.rounds) look(round.id);
