@@ -4,6 +4,7 @@
 
 #include "engine/rules/judge.hpp"
 #include "formats/notation/chinese.hpp"
+#include "recorder/tournament/trf.hpp"
 #include "server/app/service.hpp"
 #include "server/config/instant.hpp"
 #include "server/app/judging.hpp"
@@ -184,6 +185,13 @@ std::string desk_json(const Ledger& ledger, const Identity& who, std::string_vie
     if (what == "entrants") return view::entrants_json(state, *section, viewer);
     if (what == "standings") return view::standings_json(state, *section, viewer);
     if (what == "bracket") return view::bracket_json(state, *section, viewer);
+    if (what == "trf") {
+      JsonText out;
+      out.object().member("section", state.slug(*section));
+      out.member("text", tournament::write_trf(tournament::trf_of(state.regulation, state.section(*section))));
+      out.end();
+      return out.take();
+    }
     const std::string label = text("round");
     const auto round =
         label.empty() ? view::present_round(state, *section) : tournament::parse_round(label, *section);

@@ -35,6 +35,7 @@ const std::vector<Read>& reads() {
         {"separated_by", "区分", "separated by"}}},
       {"pairings", "pairing", "The pairs of a round", "pairings --section open --round 8", true, true, "pairs",
        {{"board", "台", "board"}, {"red.name", "红方", "red"}, {"red_points", "分", "points"}, {"black.name", "黑方", "black"}, {"black_points", "分", "points"}}},
+      {"export", "trf", "The section as a TRF file, for other software", "export --section open > open.trf", true, false, "", {}},
       {"bracket", "bracket", "The knockout", "bracket --section open --json", true, false, "", {}},
       {"fouls", "fouls", "Fouls, proposed and established", "fouls --json", false, false, "rows",
        {{"foul", "号", "foul"}, {"name", "姓名", "name"}, {"kind", "款", "kind"}, {"kind_name", "事由", "what"}, {"clause", "条款", "clause"},
@@ -85,7 +86,9 @@ int run(const TournamentOptions& options, const Read& read) {
     return refuse({"not_found", {"没有这个组别或轮次", "there is no such section or round"},
                    {{"section", options.section}, {"round", options.round}}, "", std::nullopt}, findings);
   const bool closed = read.verb == "gate" && !(*document)["open"].GetBool();
-  if (options.json || (read.list.empty() && read.verb != "gate" && read.verb != "prizes")) {
+  if (read.verb == "export" && !options.json) {
+    std::fputs((*document)["text"].GetString(), stdout);
+  } else if (options.json || (read.list.empty() && read.verb != "gate" && read.verb != "prizes")) {
     std::puts(answer.c_str());
   } else if (read.verb == "gate") {
     print_gate(*document, zh);

@@ -8,56 +8,6 @@
 
 namespace qipu::view {
 
-std::string pairing_json(const State& state, RoundId round, const Viewer& viewer) {
-  if (round.section.index >= state.sections.size()) return {};
-  const auto& section = state.section(round.section);
-  const auto draft = state.drafts.find(round);
-  std::vector<tournament::Game> games;
-  std::optional<EntrantNo> bye;
-  if (draft != state.drafts.end()) {
-    games = draft->second.round.games;
-    bye = draft->second.round.bye;
-  } else {
-    for (const auto* game : section.games_of(round)) games.push_back(*game);
-    if (const auto* swiss = round.phase == tournament::PhaseKind::swiss ? section.find(round) : nullptr)
-      bye = swiss->bye;
-  }
-  std::map<std::uint16_t, int> points;
-  if (round.phase == tournament::PhaseKind::swiss) {
-    tournament::StandingsRequest request;
-    request.rounds = round.number - 1;
-    request.last_resort = false;
-    for (const auto& row : tournament::standings(state.regulation, section, request).rows)
-      points[row.entrant.value] = row.points;
-  }
-  JsonText out;
-  out.object().member("section", state.slug(round.section)).member("round", tournament::text(round));
-  out.member("published", draft == state.drafts.end() && !games.empty()).key("pairs").array();
-  for (const auto& game : games) {
-    if (game.id.game > 1) continue;
-    out.object().member("board", game.id.board).key("red");
-    person(out, state, {round.section, game.red}, viewer);
-    out.key("black");
-    person(out, state, {round.section, game.black}, viewer);
-    out.member("red_points", points[game.red.value]).member("black_points", points[game.black.value]).end();
-  }
-  out.end().key("bye");
-  if (bye) {
-    person(out, state, {round.section, *bye}, viewer);
-  } else {
-    out.null();
-  }
-  out.key("relaxed").array();
-  if (draft != state.drafts.end())
-    for (const auto& text : draft->second.relaxed) out.text(text);
-  out.end().key("reasons").object();
-  if (draft != state.drafts.end())
-    for (const auto& [no, text] : draft->second.reasons)
-      out.member(state.text(EntrantId{round.section, no}), text);
-  out.end().end();
-  return out.take();
-}
-
 std::string standings_json(const State& state, SectionId id, const Viewer& viewer) {
   if (id.index >= state.sections.size()) return {};
   const auto& section = state.section(id);

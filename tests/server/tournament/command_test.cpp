@@ -192,6 +192,24 @@ TEST_F(TournamentCommand, ARoundPairedByOtherSoftwareIsTakenAsItStands) {
   EXPECT_EQ(pairs["pairs"][2]["black"]["no"].GetInt(), 3);
 }
 
+TEST_F(TournamentCommand, AnEventLeavesAsTrfAndItsRoundGoesIntoAnother) {
+  create(9);
+  ok("pair --section open --round 1");
+  ok("result --section open --round 1 --board 1 --outcome red --kind resign");
+  ok("result --section open --round 1 --board 2 --outcome both_lose --kind ruling --reason 双方违例");
+  const std::string trf = ok("export --section open")["text"].GetString();
+  EXPECT_NE(trf.find("XXR"), std::string::npos);
+  EXPECT_EQ(run("export --section nobody").exit_code, 1);
+  const auto before = ok("pairings --section open --round 1");
+  std::filesystem::remove_all(data());
+  create(9);
+  ok("pairings --section open --round 1 --import " + file("open.trf", trf));
+  const auto after = ok("pairings --section open --round 1");
+  ASSERT_EQ(after["pairs"].Size(), before["pairs"].Size());
+  EXPECT_EQ(after["bye"]["no"].GetInt(), before["bye"]["no"].GetInt());
+  EXPECT_EQ(std::string(ok("export --section open")["text"].GetString()), trf) << "what came in goes out";
+}
+
 TEST_F(TournamentCommand, FoulsAreAddedWithAReasonAndCountInTheStandings) {
   create(10);
   ok("pair --section open --round 1");
