@@ -15,7 +15,7 @@ namespace {
 using protocol::JsonText;
 
 struct SetupOptions : TournamentOptions {
-  std::string preset, id, name, file, notice;
+  std::string preset, id, name, file, notice, a, b, reason;
   std::vector<std::string> absent;
   bool template_only = false, draft = false;
 };
@@ -91,6 +91,25 @@ int pair(const SetupOptions& options) {
   return findings;
 }
 
+// "17" or "open-17".
+std::string entrant_text(const SetupOptions& options, const std::string& text) {
+  return text.find('-') == std::string::npos ? options.section + "-" + text : text;
+}
+
+int swap(const SetupOptions& options) {
+  JsonText out;
+  out.object().member("section", options.section).member("round", options.round);
+  out.member("a", entrant_text(options, options.a)).member("b", entrant_text(options, options.b));
+  out.member("reason", options.reason).end();
+  return write_and_tell(options, "round.swap", out.view());
+}
+
+int publish(const SetupOptions& options) {
+  JsonText out;
+  out.object().member("section", options.section).member("round", options.round).end();
+  return write_and_tell(options, "round.publish", out.view());
+}
+
 std::shared_ptr<SetupOptions> verb_of(CLI::App& tournament, Outcome& outcome, const std::string& name, const std::string& sentence,
                                       const std::string& example, int (*run)(const SetupOptions&), CLI::App*& verb) {
   auto options = std::make_shared<SetupOptions>();
@@ -128,6 +147,16 @@ void add_tournament_setup(CLI::App& tournament, Outcome& outcome) {
   add_round_option(*verb, *options);
   verb->add_option("--absent", options->absent, "Entrants who miss the round, e.g. open-17")->delimiter(',');
   verb->add_flag("--draft", options->draft, "Leave it as a draft for the desk to look at");
+  options = verb_of(tournament, outcome, "swap", "Exchange two players of a draft by hand; exit 1 when that breaks a rule",
+                    "swap --section open --round 8 --a 17 --b 3 --reason 同队回避", swap, verb);
+  add_section_option(*verb, *options);
+  add_round_option(*verb, *options);
+  verb->add_option("--a", options->a, "One, by number")->required();
+  verb->add_option("--b", options->b, "The other")->required();
+  verb->add_option("--reason", options->reason, "Why; it is logged")->required();
+  options = verb_of(tournament, outcome, "publish", "Publish the draft of a round", "publish --section open --round 8", publish, verb);
+  add_section_option(*verb, *options);
+  add_round_option(*verb, *options);
 }
 
 }  // namespace qipu::cli

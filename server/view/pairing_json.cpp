@@ -1,5 +1,5 @@
-// The pairing of a round for the desk: its draft, what was relaxed, a reason for each player, and how a pairing that was
-// changed by hand differs from the engine's.
+// The pairing of a round for the desk: its draft, what was relaxed, a reason for each player, and how a
+// pairing that was changed by hand differs from the engine's.
 #include <map>
 
 #include "recorder/tournament/pairing_check.hpp"
@@ -31,7 +31,8 @@ void measures(JsonText& out, const tournament::PairingCheck& check) {
 void difference(JsonText& out, const State& state, RoundId round, const std::vector<tournament::Game>& games,
                 std::optional<EntrantNo> bye) {
   const auto draft = state.drafts.find(round);
-  const bool by_hand = draft != state.drafts.end() && round.phase == tournament::PhaseKind::swiss &&
+  const bool by_hand = draft != state.drafts.end() && !state.is_published(round) &&
+                       round.phase == tournament::PhaseKind::swiss &&
                        draft->second.engine.ends_with("+manual");
   std::optional<tournament::PairingDifference> compared;
   if (by_hand) {
@@ -69,7 +70,8 @@ void difference(JsonText& out, const State& state, RoundId round, const std::vec
     for (const auto& fault : compared->manual.faults) {
       out.object().member("code", fault.code).member("message", fault.message).key("entrants").array();
       for (const auto& [key, number] : fault.params)
-        out.text(state.text(EntrantId{round.section, EntrantNo{static_cast<std::uint16_t>(std::stoi(number))}}));
+        out.text(
+            state.text(EntrantId{round.section, EntrantNo{static_cast<std::uint16_t>(std::stoi(number))}}));
       out.end().end();
     }
   out.end();
@@ -81,9 +83,11 @@ std::string pairing_json(const State& state, RoundId round, const Viewer& viewer
   if (round.section.index >= state.sections.size()) return {};
   const auto& section = state.section(round.section);
   const auto draft = state.drafts.find(round);
+  const bool published = state.is_published(round);
   std::vector<tournament::Game> games;
   std::optional<EntrantNo> bye;
-  if (draft != state.drafts.end()) {
+  // What is published may have been corrected since; its draft is kept for the reasons alone.
+  if (draft != state.drafts.end() && !published) {
     games = draft->second.round.games;
     bye = draft->second.round.bye;
   } else {
@@ -101,7 +105,7 @@ std::string pairing_json(const State& state, RoundId round, const Viewer& viewer
   }
   JsonText out;
   out.object().member("section", state.slug(round.section)).member("round", tournament::text(round));
-  out.member("published", draft == state.drafts.end() && !games.empty()).key("pairs").array();
+  out.member("published", published).key("pairs").array();
   for (const auto& game : games) {
     if (game.id.game > 1) continue;
     out.object().member("board", game.id.board).key("red");

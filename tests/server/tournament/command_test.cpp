@@ -210,6 +210,38 @@ TEST_F(TournamentCommand, AnEventLeavesAsTrfAndItsRoundGoesIntoAnother) {
   EXPECT_EQ(std::string(ok("export --section open")["text"].GetString()), trf) << "what came in goes out";
 }
 
+TEST_F(TournamentCommand, ASwapByHandSaysWhatItBreaksAndHowItDiffersFromTheEngine) {
+  create(6);
+  ok("pair --section open --round 1");
+  for (int board = 1; board <= 3; ++board)
+    ok("result --section open --round 1 --outcome draw --kind agreed --board " + std::to_string(board));
+  const auto first = ok("pairings --section open --round 1");
+  ok("pair --section open --round 2 --draft");
+  const auto draft = ok("pairings --section open --round 2");
+  EXPECT_FALSE(draft["published"].GetBool());
+  EXPECT_EQ(draft["difference"].Size(), 0u);
+  EXPECT_TRUE(draft["measures"].IsNull());
+  // The opponent of board 1's red gives his place to whom that red met in round 1.
+  const int red = draft["pairs"][0]["red"]["no"].GetInt(), black = draft["pairs"][0]["black"]["no"].GetInt();
+  int met = 0;
+  for (const auto& pair : first["pairs"].GetArray()) {
+    if (pair["red"]["no"].GetInt() == red) met = pair["black"]["no"].GetInt();
+    if (pair["black"]["no"].GetInt() == red) met = pair["red"]["no"].GetInt();
+  }
+  const std::string two = " --a " + std::to_string(black) + " --b open-" + std::to_string(met);
+  EXPECT_EQ(run("swap --section open --round 2" + two).exit_code, 2) << "a reason is needed";
+  json(run("swap --section open --round 2 --reason 试排" + two), 1);
+  const auto swapped = ok("pairings --section open --round 2");
+  EXPECT_EQ(swapped["pairs"][0]["black"]["no"].GetInt(), met);
+  EXPECT_EQ(swapped["difference"].Size(), 4u) << "two pairs of the engine's, two by hand";
+  EXPECT_TRUE(swapped["measures"]["hand"].HasMember("cross_score"));
+  ASSERT_GE(swapped["broken"].Size(), 1u);
+  EXPECT_STREQ(swapped["broken"][0]["code"].GetString(), "pairing.rematch");
+  ok("publish --section open --round 2");
+  EXPECT_TRUE(ok("pairings --section open --round 2")["published"].GetBool());
+  EXPECT_EQ(refused("swap --section open --round 2 --reason 已公布" + two), "round.no_draft");
+}
+
 TEST_F(TournamentCommand, FoulsAreAddedWithAReasonAndCountInTheStandings) {
   create(10);
   ok("pair --section open --round 1");
