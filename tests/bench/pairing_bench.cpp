@@ -3,7 +3,10 @@
 // for the Dutch system.
 //   pairing_bench            a table
 //   pairing_bench FILE.trf   the next round of that file
+//   pairing_bench FILE.trf PROGRAM   and another program on it, alternating, quality beside time
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -17,6 +20,7 @@
 #include "recorder/tournament/pairing_check.hpp"
 #include "recorder/tournament/preset.hpp"
 #include "recorder/tournament/standings.hpp"
+#include "recorder/tournament/swiss_graph.hpp"
 #include "recorder/tournament/trf.hpp"
 
 namespace {
@@ -127,16 +131,88 @@ Timed time(const PairingRequest& request, int runs) {
   return timed;
 }
 
-int pair_file(const char* name) {
+// The same round over the graph of all allowed pairs, one solve: what the sparse graph and its proof save.
+double full_graph_ms(const PairingRequest& request) {
+  const double begin = user_ms();
+  const SwissCost cost(request);
+  const SwissGraph graph(cost, cost.size());
+  const Packing packing(cost, graph.edges(), graph.nodes());
+  std::vector<MatchingEdge> edges;
+  for (const auto& edge : graph.edges()) edges.push_back({edge.a, edge.b, packing.pack(edge.fields)});
+  const bool perfect = minimum_cost_matching(graph.nodes(), edges).perfect;
+  return perfect ? user_ms() - begin : 0;
+}
+
+// Another program of the field on the same file, as `PROGRAM --dutch FILE -p OUT`; OUT is the number of pairs
+// and the pairs, 0 being the bye.
+struct Other {
+  double ms = 0;
+  std::vector<PairingPair> pairs;
+  std::optional<EntrantNo> bye;
+};
+std::optional<Other> run_other(const char* program, const char* file) {
+  char out[] = "/tmp/pairing-bench-XXXXXX";
+  const int made = ::mkstemp(out);
+  if (made < 0) return std::nullopt;
+  ::close(made);
+  rusage before{}, after{};
+  getrusage(RUSAGE_CHILDREN, &before);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::execl(program, program, "--dutch", file, "-p", out, nullptr);
+    ::_exit(127);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  getrusage(RUSAGE_CHILDREN, &after);
+  std::ifstream in(out);
+  std::optional<Other> other;
+  if (int count = 0; WIFEXITED(status) && WEXITSTATUS(status) == 0 && in >> count) {
+    const auto ms = [](const rusage& r) {
+      return static_cast<double>(r.ru_utime.tv_sec) * 1e3 + static_cast<double>(r.ru_utime.tv_usec) * 1e-3;
+    };
+    other.emplace().ms = ms(after) - ms(before);
+    for (int red = 0, black = 0; in >> red >> black;) {
+      if (black == 0) {
+        other->bye = no(red);
+      } else {
+        other->pairs.push_back({no(red), no(black)});
+      }
+    }
+  }
+  ::unlink(out);
+  return other;
+}
+
+void print_quality(const char* whose, const PairingCheck& check) {
+  std::printf(
+      "%-8s difference %d, cross-score %d, three %d, surplus %d, alternation %d, repeated floats %d, faults "
+      "%zu\n",
+      whose, check.difference, check.cross_score, check.three_running + check.surplus_three, check.surplus,
+      check.alternation, check.repeated_floats, check.faults.size());
+}
+
+int pair_file(const char* name, const char* program) {
   std::ifstream in(name, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const auto trf = read_trf(text, name);
   if (!trf) return std::fprintf(stderr, "%s\n", trf.error().message.en.c_str()), 1;
   const auto request = trf_request(*trf, 0, {});
   if (!request) return std::fprintf(stderr, "%s\n", request.error().message.en.c_str()), 1;
-  const Timed timed = time(*request, 9);
+  Timed timed = time(*request, 9);
   std::printf("%zu players, round %d: %.2f ms, %s\n", request->players.size(), request->round, timed.ms,
               timed.answer.proved ? "proved" : "not proved");
+  print_quality("ours", check_pairing(*request, timed.answer.pairs, timed.answer.bye, timed.answer.relaxed));
+  if (!program) return 0;
+  std::vector<double> ratios;
+  std::optional<Other> other;
+  for (int round = 0; round < 5; ++round) {
+    other = run_other(program, name);
+    if (!other) return std::fprintf(stderr, "%s does not pair this file\n", program), 1;
+    ratios.push_back(other->ms / time(*request, 1).ms);
+  }
+  print_quality("theirs", check_pairing(*request, other->pairs, other->bye));
+  std::printf("median of five, alternating: %.0f times as quick\n", median(ratios));
   return 0;
 }
 
@@ -164,13 +240,15 @@ double standings_ms(const Generated& made, int players) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1) return pair_file(argv[1]);
+  if (argc > 1) return pair_file(argv[1], argc > 2 ? argv[2] : nullptr);
   struct Row {
     int players, rounds;
     double field_ms;
   };
   // Without a figure: no published time for the Dutch system.
-  std::printf("players rounds      ms   field ms   ratio  proved clean  width solves  difference  cross\n");
+  std::printf(
+      "players rounds      ms   field ms   ratio  proved clean  width solves  full ms  full/ours  difference "
+      " cross\n");
   for (const Row& row : {Row{120, 6, 30},
                          {260, 1, 220},
                          {260, 3, 300},
@@ -182,14 +260,24 @@ int main(int argc, char** argv) {
                          {5000, 15, 0},
                          {10000, 15, 0}}) {
     const Generated made = generate(row.players, row.rounds, 1);
-    const Timed timed = time(made.request, row.players > 2000 ? 3 : row.players > 600 ? 5 : 15);
+    const int runs = row.players > 2000 ? 3 : row.players > 600 ? 5 : 15;
+    const Timed timed = time(made.request, runs);
+    // Alternating, so that both see the same machine.
+    std::vector<double> full, ratios;
+    for (int i = 0; row.players <= 1000 && i < 5; ++i) {
+      full.push_back(full_graph_ms(made.request));
+      ratios.push_back(full.back() / time(made.request, 1).ms);
+    }
     const auto check =
         check_pairing(made.request, timed.answer.pairs, timed.answer.bye, timed.answer.relaxed);
-    std::printf("%7d %6d %7.2f %10.0f %7.0f  %6s %5s  %5d %6d  %10d %6d\n", row.players, row.rounds, timed.ms,
-                row.field_ms, row.field_ms / timed.ms, timed.answer.proved ? "yes" : "no",
-                timed.clean ? "yes" : "no", timed.answer.width, timed.answer.solves, check.difference,
-                check.cross_score);
+    std::printf("%7d %6d %7.2f %10.0f %7.0f  %6s %5s  %5d %6d  %7.1f  %9.1f  %10d %6d\n", row.players,
+                row.rounds, timed.ms, row.field_ms, row.field_ms / timed.ms,
+                timed.answer.proved ? "yes" : "no", timed.clean ? "yes" : "no", timed.answer.width,
+                timed.answer.solves, full.empty() ? 0 : median(full), full.empty() ? 0 : median(ratios),
+                check.difference, check.cross_score);
   }
-  std::printf("standings, 1,000 players, 11 rounds: %.2f ms\n", standings_ms(generate(1000, 11, 2), 1000));
+  for (const int players : {1000, 10000})
+    std::printf("standings, %d players, 11 rounds: %.2f ms\n", players,
+                standings_ms(generate(players, 11, 2), players));
   return 0;
 }
