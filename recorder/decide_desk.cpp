@@ -29,7 +29,8 @@ std::optional<std::uint32_t> number_after(std::string_view text, char letter) {
 }  // namespace
 
 Decided Decider::enter_result(ResultAct act, const std::string& text, const std::string& outcome,
-                              const std::string& kind_text, const std::string& reason) const {
+                              const std::string& kind_text, const std::string& reason,
+                              const std::string& paired_next) const {
   const auto game = game_of(text);
   if (!game) return std::unexpected(game.error());
   const auto id = (*game)->id;
@@ -75,6 +76,8 @@ Decided Decider::enter_result(ResultAct act, const std::string& text, const std:
   }
   Decision decision;
   decision.facts.push_back(OutcomeRegistered{id, result, reason});
+  if (act == ResultAct::correct)
+    if (auto no = change_next_round(id, result, paired_next, decision)) return std::unexpected(*no);
   if (id.round.phase == tournament::PhaseKind::knockout && result) {
     const auto& section = state_.section(id.round.section);
     if (const auto* match = section.find(id.on());

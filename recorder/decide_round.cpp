@@ -3,9 +3,9 @@
 
 #include "recorder/decision.hpp"
 #include "recorder/duties.hpp"
-#include "recorder/tournament/pairing_check.hpp"
 #include "recorder/tournament/knockout.hpp"
 #include "recorder/tournament/pairing.hpp"
+#include "recorder/tournament/pairing_check.hpp"
 #include "recorder/tournament/round_import.hpp"
 #include "recorder/tournament/standings.hpp"
 
@@ -63,6 +63,13 @@ Decided Decider::pair_round(RoundId round, const tournament::Section& section,
       return std::unexpected(refused("entrant.unknown", "没有这位棋手", "there is no such entrant"));
     absent.push_back(entrant->no);
   }
+  auto paired = paired_round(round, section, absent);
+  if (!paired) return std::unexpected(paired.error());
+  return one(std::move(*paired));
+}
+
+std::expected<RoundPaired, Problem> Decider::paired_round(RoundId round, const tournament::Section& section,
+                                                          const std::vector<EntrantNo>& absent) const {
   const auto request = tournament::pairing_request(state_.regulation, section, round.number, absent);
   const auto answer = tournament::pair_swiss(request);
   if (!answer) return std::unexpected(answer.error());
@@ -72,7 +79,7 @@ Decided Decider::pair_round(RoundId round, const tournament::Section& section,
   for (const auto& relaxed : answer->relaxed)
     fact.relaxed.push_back(std::string(tournament::name(relaxed.relaxation)) + " " +
                            std::to_string(relaxed.red.value) + "-" + std::to_string(relaxed.black.value));
-  return one(std::move(fact));
+  return fact;
 }
 
 Decided Decider::pair_knockout(RoundId round, const tournament::Section& section) const {
@@ -108,6 +115,34 @@ Decided Decider::pair_knockout(RoundId round, const tournament::Section& section
   const auto next = tournament::next_knockout_round(state_.regulation, section);
   if (!next) return std::unexpected(next.error());
   return one(KnockoutPaired{round, next->matches});
+}
+
+std::optional<Problem> Decider::change_next_round(const GameId& corrected, const std::optional<tournament::Result>& result,
+                                                  const std::string& paired_next, Decision& decision) const {
+  if (paired_next.empty() || paired_next == "keep") return std::nullopt;
+  if (paired_next != "repair" && paired_next != "reopen")
+    return refused("message.field", "paired_next 须为 keep、repair 或 reopen", "paired_next must be keep, repair or reopen");
+  tournament::Section section = state_.section(corrected.round.section);
+  const std::size_t next = corrected.round.number + 1u;
+  if (corrected.round.phase != PhaseKind::swiss || section.rounds.size() != next)
+    return refused("round.not_next", "下一轮还没公布，或后面又编排了一轮，不能重编", "the next round is not the one that was published last");
+  const tournament::Round standing = section.rounds.back();
+  for (const auto& game : standing.games)
+    if (game.result || !state_.game(game.id).sheet.empty())
+      return refused("round.started", "下一轮已经开始，不能重编：保持原编排，或先处理已下的对局",
+                     "the next round has begun; it can only be kept");
+  decision.facts.push_back(RoundReopened{standing.id});
+  if (paired_next == "reopen") return std::nullopt;
+  section.rounds.pop_back();
+  for (auto& game : section.rounds[corrected.round.number - 1u].games)
+    if (game.id == corrected) game.result = result;
+  std::vector<EntrantNo> absent;
+  for (const auto& absence : standing.absences) absent.push_back(absence.entrant);
+  auto paired = paired_round(standing.id, section, absent);
+  if (!paired) return paired.error();
+  decision.facts.push_back(std::move(*paired));
+  decision.facts.push_back(RoundPublished{standing.id});
+  return std::nullopt;
 }
 
 Decided Decider::operator()(const RoundSwap& c) const {

@@ -52,7 +52,7 @@ class Decider {
 
   template <ResultAct act>
   Decided operator()(const ResultCommand<act>& c) const {
-    return enter_result(act, c.game, c.outcome, c.kind, c.reason);
+    return enter_result(act, c.game, c.outcome, c.kind, c.reason, c.paired_next);
   }
   Decided operator()(const ResultSign&) const;
   template <DutyAct act>
@@ -82,12 +82,18 @@ class Decider {
 
  private:
   Decided pair_round(RoundId round, const tournament::Section& section, const std::vector<std::string>& absent) const;
+  std::expected<RoundPaired, Problem> paired_round(RoundId round, const tournament::Section& section,
+                                                   const std::vector<EntrantNo>& absent) const;
   Decided pair_knockout(RoundId round, const tournament::Section& section) const;
   Decided change_entrant(EntrantAct act, const std::string& entrant, const std::string& reason, std::optional<int> round) const;
   Decided judge_record(Judgement what, const std::string& game, const std::string& reason,
                        const std::string& version) const;
   Decided enter_result(ResultAct act, const std::string& game, const std::string& outcome, const std::string& kind,
-                       const std::string& reason) const;
+                       const std::string& reason,
+                       const std::string& paired_next) const;
+  /// What becomes of the next Swiss round, paired already, when a result before it is corrected: "repair", "reopen".
+  std::optional<Problem> change_next_round(const GameId& corrected, const std::optional<tournament::Result>& result,
+                                           const std::string& paired_next, Decision& decision) const;
   Decided change_duty(DutyAct act, const std::string& duty, const std::string& reason) const;
   Decided rule_on_foul(bool confirm, const std::string& foul, const std::string& section, const std::string& reason) const;
   Decided rule_on_proposal(bool accept, const std::string& proposal, const std::string& reason) const;

@@ -96,6 +96,16 @@ class Evolution {
       return unfit("round");
     return {};
   }
+  Fit operator()(const RoundReopened& f) {
+    Section& section = state_.section(f.round.section);
+    if (f.round.phase != tournament::PhaseKind::swiss || section.rounds.empty() || f.round.number != section.rounds.size()) return unfit("round");
+    tournament::Round round = std::move(section.rounds.back());
+    section.rounds.pop_back();
+    round.published = false;
+    auto& draft = state_.drafts[f.round];
+    draft.round = std::move(round);
+    return {};
+  }
   Fit operator()(const KnockoutSeeded& f) {
     state_.section(f.section).knockout.numbers = f.numbers;
     return {};

@@ -14,7 +14,8 @@ constexpr auto fact_names = std::to_array<std::string_view>(
      "MovesReplaced",     "GapRecorded",      "VersionFiled",    "DrawOffered",         "RecordSubmitted",   "RecordSigned",   "RecordConfirmed",
      "RecordDisputed",    "RecordJudged",     "RecordMoved",     "OutcomeStated",       "OutcomeRegistered", "ResultSigned",   "BoardDesignated",
      "BroadcastSet",      "DutyChanged",      "FoulEntered",     "FoulJudged",          "FoulAnswered",      "GateOverridden", "ProposalMade",
-     "ProposalSettled",   "DelaySet",         "PassIssued",      "DeskUserSet",         "BroadcasterKeySet", "ActUndone"});
+     "ProposalSettled",   "DelaySet",         "PassIssued",      "DeskUserSet",         "BroadcasterKeySet", "ActUndone",
+     "RoundReopened"});
 static_assert(fact_names.size() == std::variant_size_v<Fact>);
 
 }  // namespace

@@ -108,6 +108,10 @@ struct RoundPublished {
   RoundId round;
   template <class S, class V> static void fields(S& s, V&& v) { v("round", s.round); }
 };
+struct RoundReopened {  ///< a published Swiss round that nothing was played of is a draft again
+  RoundId round;
+  template <class S, class V> static void fields(S& s, V&& v) { v("round", s.round); }
+};
 struct TieDecided {
   SectionId section;
   tournament::TieDecision tie;
@@ -319,7 +323,8 @@ using Fact = std::variant<TournamentCreated, NoticeApplied, EntrantsEntered, Ent
                           KnockoutPaired, GameAdded, SideChosen, MatchDecided, RoundPublished, TieDecided, MovesAppended, MovesReplaced, GapRecorded,
                           VersionFiled, DrawOffered, RecordSubmitted, RecordSigned, RecordConfirmed, RecordDisputed, RecordJudged, RecordMoved, OutcomeStated,
                           OutcomeRegistered, ResultSigned, BoardDesignated, BroadcastSet, DutyChanged, FoulEntered, FoulJudged, FoulAnswered,
-                          GateOverridden, ProposalMade, ProposalSettled, DelaySet, PassIssued, DeskUserSet, BroadcasterKeySet, ActUndone>;
+                          GateOverridden, ProposalMade, ProposalSettled, DelaySet, PassIssued, DeskUserSet, BroadcasterKeySet, ActUndone,
+                          RoundReopened>;
 
 /// "MovesAppended", …: stable, the journal's `kind`.
 std::string_view name(const Fact& fact);
