@@ -497,14 +497,4 @@ std::optional<Problem> evolve(State& state, const StoredFact& stored) {
   return std::nullopt;
 }
 
-void remember(State& state, const std::string& request, const std::string& body, const Answer& answer) {
-  if (request.empty()) return;
-  if (!state.receipts.insert_or_assign(request, Receipt{body, answer}).second) return;
-  state.receipt_order.push_back(request);
-  if (state.receipt_order.size() > State::most_receipts) {
-    state.receipts.erase(state.receipt_order.front());
-    state.receipt_order.pop_front();
-  }
-}
-
 }  // namespace qipu::recorder

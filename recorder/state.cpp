@@ -1,5 +1,7 @@
 #include "recorder/state.hpp"
 
+#include "recorder/evolve.hpp"
+
 #include <charconv>
 
 namespace qipu::recorder {
@@ -60,6 +62,16 @@ std::optional<EntrantId> State::parse_entrant(std::string_view text) const {
   if (error != std::errc() || end != found->second.data() + found->second.size() || no == 0) return std::nullopt;
   const EntrantId id{found->first, EntrantNo{no}};
   return find(id) ? std::optional(id) : std::nullopt;
+}
+
+void remember(State& state, const std::string& request, const std::string& body, const Answer& answer) {
+  if (request.empty()) return;
+  if (!state.receipts.insert_or_assign(request, Receipt{body, answer}).second) return;
+  state.receipt_order.push_back(request);
+  if (state.receipt_order.size() > State::most_receipts) {
+    state.receipts.erase(state.receipt_order.front());
+    state.receipt_order.pop_front();
+  }
 }
 
 }  // namespace qipu::recorder

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <string>
+#include <thread>
 
 #include "tests/support/http_client.hpp"
 #include "server/app/digest.hpp"
@@ -196,6 +197,8 @@ TEST_F(Broadcasting, AStreamBeginsWithASnapshotAndTellsEveryMoveOfTheRound) {
 
 TEST_F(Broadcasting, AStreamGoesOnWhereItWasCut) {
   append("open-1-4", 0, {"h2e2"});
+  // Told to the topics after the acknowledgement: only then does a stream begin after it.
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
   Stream keeper(server_->port(), round_stream);
   ASSERT_TRUE(keeper.until("event: snapshot"));
   std::string id;
