@@ -98,7 +98,11 @@ class Stream {
     const std::string request = "GET " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + more + "\r\n";
     EXPECT_EQ(::send(socket_, request.data(), request.size(), 0), static_cast<ssize_t>(request.size()));
   }
-  ~Stream() { ::close(socket_); }
+  ~Stream() { hang_up(); }
+  void hang_up() {
+    if (socket_ >= 0) ::close(socket_);
+    socket_ = -1;
+  }
   /// Reads until `text` has come; false when it has not within some seconds.
   bool until(const std::string& text, std::chrono::milliseconds patience = std::chrono::seconds(8)) {
     const auto end = std::chrono::steady_clock::now() + patience;
@@ -241,8 +245,10 @@ TEST_F(Broadcasting, ADelayedMoveIsInNoStreamBeforeItsTime) {
 TEST_F(Broadcasting, StreamsEndWhenTheServiceDoes) {
   Stream stream(server_->port(), round_stream);
   ASSERT_TRUE(stream.until("event: snapshot"));
-  server_->drain(std::chrono::seconds(2), 1012, "");
+  std::thread ending([&] { server_->drain(std::chrono::seconds(8), 1012, ""); });
   stream.until("no such thing");
+  stream.hang_up();
+  ending.join();
   EXPECT_TRUE(stream.ended());
   EXPECT_TRUE(stream.all().ends_with("0\r\n\r\n")) << "a whole answer, not a cut one";
 }
