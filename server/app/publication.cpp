@@ -79,22 +79,34 @@ class Publication {
  private:
   template <class F>
   void add(const std::string& topic, std::string_view type, F&& data) {
-    // What happens to a game is also told to those who follow its whole round.
-    std::string stream;
+    std::vector<std::string> topics = {topic};
+    // What happens to a game is also told to those who follow its whole round or the tournament.
     if (topic.starts_with("game/") && type != "duty.changed")
-      if (const auto game = state_.parse_game(std::string_view(topic).substr(5))) stream = "stream/" + state_.text(game->round);
-    const bool direct = watched_(topic), streamed = !stream.empty() && watched_(stream);
-    std::string json = direct || streamed ? data() : std::string();
-    if (!stream.empty() && (!streamed || !json.empty())) pushes_.push_back({stream, std::string(type), streamed ? json : std::string(), seq_});
-    if (!direct || !json.empty()) pushes_.push_back({topic, std::string(type), direct ? std::move(json) : std::string(), seq_});
+      if (const auto game = state_.parse_game(std::string_view(topic).substr(5))) {
+        topics.push_back("stream/" + state_.text(game->round));
+        topics.push_back("stream/tournament/" + state_.id);
+      }
+    std::optional<std::string> json;
+    for (std::string& one : topics) {
+      const bool watched = watched_(one);
+      if (watched && !json) json = data();
+      if (!watched || !json->empty())
+        pushes_.push_back({std::move(one), std::string(type), watched ? *json : std::string(), seq_});
+    }
   }
   // The whole game again, as broadcasters read it.
   void pgn(const GameId& game) {
-    const auto text = [&] { return formats::write_pgn(outlets::public_record(state_, *state_.find(game), viewer_), outlets::pgn_options()).bytes; };
-    for (const std::string& topic : {"pgn/" + state_.text(game), "pgn/" + state_.text(game.round)}) {
-      const bool watched = watched_(topic);
-      pushes_.push_back({topic, "game.pgn", watched ? text() : std::string(), seq_});
-    }
+    for (const auto notation : {notation::Notation::chinese, notation::Notation::wxf, notation::Notation::iccs})
+      for (const std::string& where : {state_.text(game), state_.text(game.round)}) {
+        std::string topic = pgn_topic(where, notation);
+        const bool watched = watched_(topic);
+        pushes_.push_back({std::move(topic), "game.pgn", watched ? pgn_text(game, notation) : std::string(), seq_});
+      }
+  }
+  std::string pgn_text(const GameId& game, notation::Notation notation) const {
+    formats::PgnOptions options = outlets::pgn_options();
+    options.notation = notation;
+    return formats::write_pgn(outlets::public_record(state_, *state_.find(game), viewer_), options).bytes;
   }
   std::string topic(const GameId& game) const { return "game/" + state_.text(game); }
 
@@ -214,6 +226,13 @@ class Publication {
 };
 
 }  // namespace
+
+std::string pgn_topic(std::string_view name, notation::Notation notation) {
+  const std::string_view kind = notation == notation::Notation::wxf    ? "pgn-wxf/"
+                                : notation == notation::Notation::iccs ? "pgn-iccs/"
+                                                                       : "pgn/";
+  return std::string(kind).append(name);
+}
 
 std::vector<TopicPush> pushes_of(Audience audience, const State& state, std::span<const StoredFact> facts,
                                  bool hide_minors, const std::function<bool(const std::string&)>& watched) {

@@ -3,8 +3,11 @@
 
 #include <functional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "formats/notation/move_text.hpp"
 #include "server/app/topics.hpp"
 
 namespace qipu::app {
@@ -14,5 +17,8 @@ namespace qipu::app {
 std::vector<TopicPush> pushes_of(Audience audience, const recorder::State& state,
                                  std::span<const recorder::StoredFact> facts, bool hide_minors,
                                  const std::function<bool(const std::string&)>& watched);
+
+/// Where the PGN of a round or game is told again, in this notation.
+std::string pgn_topic(std::string_view name, notation::Notation notation);
 
 }  // namespace qipu::app

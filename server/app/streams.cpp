@@ -3,23 +3,28 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
-#include <set>
 
 #include "formats/write.hpp"
+#include "server/app/publication.hpp"
 #include "server/config/instant.hpp"
 #include "server/outlets/public_record.hpp"
+#include "server/outlets/selection.hpp"
 #include "server/view/event_json.hpp"
 
 namespace qipu::app {
 namespace {
 
+using outlets::query_value;
 using recorder::State;
+
+// A peer may have no more topics than this; a stream of more boards must be of the whole round.
+constexpr std::size_t most_boards = 60;
 
 /// What a stream is about.
 struct Subject {
   std::optional<recorder::RoundId> round;
   std::optional<recorder::GameId> game;
-  bool pgn = false;
+  bool pgn = false;  ///< neither round nor game: the tournament
 };
 
 std::vector<std::string_view> segments(std::string_view path) {
@@ -31,16 +36,6 @@ std::vector<std::string_view> segments(std::string_view path) {
     path.remove_prefix(end);
   }
   return parts;
-}
-
-std::string_view query_value(std::string_view query, std::string_view name) {
-  while (!query.empty()) {
-    const std::size_t end = std::min(query.find('&'), query.size());
-    const std::string_view pair = query.substr(0, end);
-    query.remove_prefix(std::min(end + 1, query.size()));
-    if (pair.starts_with(name) && pair.size() > name.size() && pair[name.size()] == '=') return pair.substr(name.size() + 1);
-  }
-  return {};
 }
 
 // Whether the path is a stream's; its subject is looked up in the public's state.
@@ -61,13 +56,15 @@ std::optional<Subject> subject_of(const State& state, std::vector<std::string_vi
   } else {
     parts.pop_back();
   }
-  if (parts.size() >= 2 && parts[parts.size() - 2] == "games") {
+  const bool ours = parts.size() >= 4 && parts[2] == "tournaments" && state.created() && parts[3] == state.id;
+  if ((parts.size() == 4 && parts[2] == "games") || (ours && parts.size() > 4 && parts[parts.size() - 2] == "games")) {
     subject.game = state.parse_game(parts.back());
     if (!subject.game || !state.find(*subject.game)) return std::nullopt;
     return subject;
   }
+  if (ours && parts.size() == 4 && !subject.pgn) return subject;
   // …/sections/{s}/rounds/{n}
-  if (parts.size() != 8 || parts[2] != "tournaments" || parts[3] != state.id || parts[4] != "sections" || parts[6] != "rounds") return std::nullopt;
+  if (!ours || parts.size() != 8 || parts[4] != "sections" || parts[6] != "rounds") return std::nullopt;
   const auto section = view::find_section(state, parts[5]);
   if (!section) return std::nullopt;
   subject.round = tournament::parse_round(parts[7], *section);
@@ -81,22 +78,6 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
-// "1-4,7"; empty: all of them. What cannot be read is none.
-std::set<int> chosen_boards(std::string_view text) {
-  std::set<int> boards;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    const std::string_view part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const std::size_t dash = std::min(part.find('-'), part.size());
-    const auto from = number(part.substr(0, dash)), to = dash < part.size() ? number(part.substr(dash + 1)) : from;
-    if (from && to && *to < 10'000)
-      for (auto board = *from; board <= *to; ++board) boards.insert(static_cast<int>(board));
-    if (boards.empty()) boards.insert(0);
-  }
-  return boards;
-}
-
 std::optional<std::vector<TopicPush>> missed_of(const Topics& topics, const std::vector<std::string>& names, std::uint64_t since, std::uint64_t present) {
   std::vector<TopicPush> all;
   for (const std::string& name : names) {
@@ -108,13 +89,49 @@ std::optional<std::vector<TopicPush>> missed_of(const Topics& topics, const std:
   return all;
 }
 
-std::string pgn_of(const State& state, const Subject& subject, const view::Viewer& viewer) {
-  std::vector<const tournament::Game*> games;
-  if (subject.game) games.push_back(state.find(*subject.game));
-  else games = state.section(subject.round->section).games_of(*subject.round);
+struct Beginning {
+  std::optional<Subject> subject;
+  std::vector<std::string> topics;
+  std::string snapshot;
+  std::uint64_t seq = 0;
+};
+
+std::string pgn_of(const State& state, const std::vector<recorder::GameId>& games, notation::Notation notation, const view::Viewer& viewer) {
+  formats::PgnOptions options = outlets::pgn_options();
+  options.notation = notation;
   std::string text;
-  for (const auto* game : games) text += formats::write_pgn(outlets::public_record(state, *game, viewer), outlets::pgn_options()).bytes + "\n";
+  for (const auto& game : games) text += formats::write_pgn(outlets::public_record(state, *state.find(game), viewer), options).bytes + "\n";
   return text;
+}
+
+// The topics of a subject, and how it stands now.
+void begin(Beginning& b, const State& state, const outlets::Selection& selection, const view::Viewer& viewer) {
+  const Subject& subject = *b.subject;
+  if (!subject.round && !subject.game) {
+    b.topics = {"stream/tournament/" + state.id};
+    b.snapshot = view::overview_json(state, viewer);
+    return;
+  }
+  std::vector<recorder::GameId> games;
+  if (subject.game) {
+    games.push_back(*subject.game);
+  } else {
+    for (const auto* game : state.section(subject.round->section).games_of(*subject.round))
+      if (selection.contains(game->id.board)) games.push_back(game->id);
+  }
+  const bool whole = subject.round && !selection.boards;
+  const auto topic = [&](const std::string& name) {
+    return subject.pgn ? pgn_topic(name, selection.notation) : (whole ? "stream/" : "game/") + name;
+  };
+  if (whole) {
+    b.topics = {topic(state.text(*subject.round))};
+  } else {
+    for (const auto& game : games) b.topics.push_back(topic(state.text(game)));
+  }
+  b.snapshot = subject.pgn    ? pgn_of(state, games, selection.notation, viewer)
+               : subject.game ? view::game_json(state, *subject.game, viewer)
+               : whole        ? view::round_json(state, *subject.round, viewer)
+                              : view::boards_json(state, *subject.round, games, viewer);
 }
 
 }  // namespace
@@ -123,13 +140,9 @@ std::optional<net::HttpResponse> stream_answer(const net::HttpRequest& request, 
                                                protocol::Language language) {
   const auto parts = segments(request.path);
   if (!is_stream(request, parts)) return std::nullopt;
-  struct Beginning {
-    std::optional<Subject> subject;
-    std::vector<std::string> topics;
-    std::string snapshot;
-    std::uint64_t seq = 0;
-  };
-  const auto begin = ledger.read(Audience::open, [&](const State& state) {
+  const auto selection = outlets::selection_of(request);
+  if (!selection) return protocol::problem_response(selection.error(), language);
+  const auto beginning = ledger.read(Audience::open, [&](const State& state) {
     Beginning b;
     b.subject = subject_of(state, parts);
     if (!b.subject) return b;
@@ -137,29 +150,19 @@ std::optional<net::HttpResponse> stream_answer(const net::HttpRequest& request, 
     viewer.now = {now()};
     viewer.hide_minors = hide_minors;
     b.seq = state.seq;
-    const std::string name = b.subject->game ? state.text(*b.subject->game) : state.text(*b.subject->round);
-    if (b.subject->pgn) {
-      b.topics = {"pgn/" + name};
-      b.snapshot = pgn_of(state, *b.subject, viewer);
-    } else if (b.subject->game) {
-      b.topics = {"game/" + name};
-      b.snapshot = view::game_json(state, *b.subject->game, viewer);
-    } else {
-      const auto boards = chosen_boards(query_value(request.query, "boards"));
-      std::vector<recorder::GameId> games;
-      for (const auto* game : state.section(b.subject->round->section).games_of(*b.subject->round))
-        if (boards.contains(game->id.board)) {
-          games.push_back(game->id);
-          b.topics.push_back("game/" + state.text(game->id));
-        }
-      if (boards.empty()) b.topics = {"stream/" + name};
-      b.snapshot = boards.empty() ? view::round_json(state, *b.subject->round, viewer) : view::boards_json(state, *b.subject->round, games, viewer);
-    }
+    begin(b, state, *selection, viewer);
     return b;
   });
-  if (!begin.subject)
+  if (!beginning.subject)
     return protocol::problem_response({"http.not_found", {"没有这个地址", "there is nothing at this address"}, {{"path", request.path}}, "", {}}, language);
-  const Framing framing = begin.subject->pgn                                                        ? Framing::bare
+  if (beginning.topics.size() > most_boards)
+    return protocol::problem_response({"query.boards",
+                                       {"推流最多选 60 台；整轮请不写 boards", "at most 60 boards of a stream may be chosen; for the whole round leave boards out"},
+                                       {},
+                                       "",
+                                       std::nullopt},
+                                      language);
+  const Framing framing = beginning.subject->pgn                                                        ? Framing::bare
                           : request.header("Accept").find("ndjson") != std::string_view::npos       ? Framing::ndjson
                           : query_value(request.query, "format") == "ndjson"                        ? Framing::ndjson
                                                                                                      : Framing::sse;
@@ -178,15 +181,15 @@ std::optional<net::HttpResponse> stream_answer(const net::HttpRequest& request, 
   auto since = number(request.header("Last-Event-ID"));
   if (!since) since = number(query_value(request.query, "since"));
   if (framing == Framing::bare) since.reset();
-  const auto again = since ? missed_of(topics, begin.topics, *since, begin.seq) : std::nullopt;
+  const auto again = since ? missed_of(topics, beginning.topics, *since, beginning.seq) : std::nullopt;
   std::string first = framing == Framing::sse ? net::chunk("retry: 3000\n\n") : std::string();
   if (again) {
     for (const TopicPush& push : *again) first += framed(framing, push);
   } else {
-    first += framed(framing, {"", "snapshot", begin.snapshot, begin.seq});
+    first += framed(framing, {"", "snapshot", beginning.snapshot, beginning.seq});
   }
   response.body = net::bytes(std::move(first));
-  response.stream = [&ledger, &topics, framing, names = begin.topics, seq = begin.seq](const std::shared_ptr<net::Peer>& peer) {
+  response.stream = [&ledger, &topics, framing, names = beginning.topics, seq = beginning.seq](const std::shared_ptr<net::Peer>& peer) {
     for (const std::string& topic : names) topics.subscribe(peer, Audience::open, topic, framing, seq);
     // What happened between the snapshot and now; when that is not known any more, the reader comes again.
     const auto present = ledger.read(Audience::open, [](const State& state) { return state.seq; });

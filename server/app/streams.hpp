@@ -11,7 +11,8 @@
 
 namespace qipu::app {
 
-/// …/rounds/{n}/stream, …/games/{id}/stream, games.pgn?stream=1 and {id}.pgn?stream=1; nothing for any other path.
+/// …/rounds/{n}/stream, …/games/{id}/stream, …/{t}/stream, games.pgn?stream=1 and {id}.pgn?stream=1; nothing for any other path.
+/// A round's streams may be of some boards, PGN in any notation, as the pulls' are.
 /// Resumed by Last-Event-ID or ?since=; what cannot be told again is replaced by a snapshot.
 std::optional<net::HttpResponse> stream_answer(const net::HttpRequest& request, Ledger& ledger, Topics& topics,
                                                bool hide_minors, protocol::Language language);

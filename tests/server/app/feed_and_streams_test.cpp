@@ -40,6 +40,7 @@ class Broadcasting : public ::testing::Test {
     desk(create);
     std::string csv = "no,name,section\n";
     for (int no = 1; no <= 8; ++no) csv += std::to_string(no) + ",选手 " + std::to_string(no) + ",open\n";
+    csv += "1,选手 101,children\n2,选手 102,children\n";
     desk(recorder::EntrantsImport{csv, "list.csv"});
     desk(recorder::RoundImport{"open", "1", "csv", "board,red,black\n1,1,2\n2,3,4\n3,5,6\n4,7,8\n"});
     desk(recorder::BroadcasterKeyEntry{"webcast", sha256("the-key"), "open"});
@@ -233,13 +234,81 @@ TEST_F(Broadcasting, LinesOfJsonAndPgnAreStreamedToo) {
   EXPECT_TRUE(games.until("炮二平五"));
 }
 
+const std::string round_pgn = "/api/v1/tournaments/shizhu-2019/sections/open/rounds/1/games.pgn";
+
+TEST_F(Broadcasting, AStreamOfPgnIsOfTheBoardsAndInTheNotationThatWereAskedFor) {
+  Stream iccs(server_->port(), round_pgn + "?stream=1&boards=2-3&notation=iccs"), wxf(server_->port(), round_pgn + "?notation=wxf&stream=1");
+  ASSERT_TRUE(iccs.until("open-1-3"));
+  ASSERT_TRUE(wxf.until("open-1-4"));
+  EXPECT_EQ(iccs.all().find("open-1-1"), std::string::npos);
+  append("open-1-1", 0, {"h2e2"});
+  append("open-1-2", 0, {"b2e2"});
+  ASSERT_TRUE(iccs.until("B2-E2")) << iccs.all();
+  ASSERT_TRUE(wxf.until("C8=5")) << wxf.all();
+  EXPECT_EQ(iccs.all().find("H2-E2"), std::string::npos) << "board 1 was not chosen";
+  EXPECT_EQ(iccs.all().find("炮"), std::string::npos);
+  EXPECT_NE(wxf.all().find("C2=5"), std::string::npos);
+}
+
+TEST_F(Broadcasting, AStreamOfEventsIsOfTheChosenBoardsAndOddChoicesAreRefused) {
+  Stream stream(server_->port(), round_stream + "?boards=1%2C3");
+  ASSERT_TRUE(stream.until("event: snapshot"));
+  append("open-1-2", 0, {"b2e2"});
+  append("open-1-3", 0, {"c3c4"});
+  ASSERT_TRUE(stream.until("c3c4"));
+  EXPECT_EQ(stream.all().find("b2e2"), std::string::npos);
+  for (const std::string odd : {"?boards=x", "?boards=3-1", "?boards=0", "?notation=morse"}) {
+    const auto answer = test::http(server_->port(), "GET", round_stream + odd);
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->status, 400) << odd;
+  }
+}
+
+TEST_F(Broadcasting, TheTournamentsStreamTellsEveryGameAndNoOtherTournamentHasOne) {
+  Stream stream(server_->port(), "/api/v1/tournaments/shizhu-2019/stream?format=ndjson");
+  ASSERT_TRUE(stream.until("\"type\":\"snapshot\""));
+  desk(recorder::RoundImport{"children", "1", "csv", "board,red,black\n1,1,2\n"});
+  append("open-1-4", 0, {"h2e2"});
+  append("children-1-1", 0, {"c3c4"});
+  EXPECT_TRUE(stream.until("c3c4"));
+  EXPECT_NE(stream.all().find("h2e2"), std::string::npos);
+  for (const std::string other : {"/api/v1/tournaments/other/stream", "/api/v1/tournaments/other/games/open-1-1/stream"}) {
+    const auto answer = test::http(server_->port(), "GET", other);
+    ASSERT_TRUE(answer);
+    EXPECT_EQ(answer->status, 404) << other;
+  }
+}
+
+TEST_F(Broadcasting, AHeadIsAnsweredAsTheGetWithoutItsBody) {
+  append("open-1-1", 0, {"h2e2"});
+  const std::string game = "/api/v1/games/open-1-1";
+  for (const std::string& target : {round_pgn, round_pgn + "?boards=1&notation=iccs", game + ".pgn", game + ".xqf", game + ".dhtmlxq.txt",
+                                    std::string("/lcc/shizhu-2019/round-1/index.json")}) {
+    const auto get = test::http(server_->port(), "GET", target), head = test::http(server_->port(), "HEAD", target);
+    ASSERT_TRUE(get && head) << target;
+    EXPECT_EQ(get->status, 200) << target;
+    EXPECT_EQ(head->status, 200) << target;
+    EXPECT_FALSE(get->body.empty());
+    EXPECT_TRUE(head->body.empty());
+    EXPECT_EQ(head->headers.at("etag"), get->headers.at("etag")) << target;
+    const auto again = test::http(server_->port(), "GET", target, {"If-None-Match: " + get->headers.at("etag")});
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->status, 304) << target;
+  }
+}
+
 TEST_F(Broadcasting, ADelayedMoveIsInNoStreamBeforeItsTime) {
   desk(recorder::DelaySetting{"", "", "", 600});
-  Stream stream(server_->port(), round_stream), games(server_->port(), "/api/v1/tournaments/shizhu-2019/sections/open/rounds/1/games.pgn?stream=1");
-  ASSERT_TRUE(stream.until("event: snapshot"));
+  Stream stream(server_->port(), round_stream), games(server_->port(), round_pgn + "?stream=1"),
+      coordinates(server_->port(), round_pgn + "?stream=1&notation=iccs"), tournament(server_->port(), "/api/v1/tournaments/shizhu-2019/stream");
+  for (Stream* one : {&stream, &tournament}) ASSERT_TRUE(one->until("event: snapshot"));
+  for (Stream* one : {&games, &coordinates}) ASSERT_TRUE(one->until("open-1-4"));
   append("open-1-1", 0, {"h2e2"});
   using std::chrono::milliseconds;
-  EXPECT_FALSE(stream.until("h2e2", milliseconds(700)) || games.until("炮二平五", milliseconds(300)));
+  EXPECT_FALSE(stream.until("h2e2", milliseconds(700)));
+  EXPECT_FALSE(games.until("炮二平五", milliseconds(200)));
+  EXPECT_FALSE(coordinates.until("H2-E2", milliseconds(200)));
+  EXPECT_FALSE(tournament.until("h2e2", milliseconds(200)));
 }
 
 TEST_F(Broadcasting, StreamsEndWhenTheServiceDoes) {
