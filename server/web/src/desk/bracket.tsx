@@ -12,8 +12,13 @@ import { t, type Key } from "./words";
 
 type View = "pairing" | "bracket" | "entrants";
 const view = signal<View>("pairing");
-interface Pairing { round: string; pairs: { board: number; red: string; black: string; red_points?: number; black_points?: number }[]; bye: string | null; relaxed: unknown[]; reasons: Record<string, { zh: string; en: string }>; difference?: unknown[] }
-const draft = signal<Pairing | null>(null);
+interface Measures { difference: number; cross_score: number; surplus: number }
+interface Pairing {
+  round: string; published: boolean; pairs: { board: number; red: Person; black: Person; red_points: number; black_points: number }[]; bye: Person | null;
+  relaxed: string[]; reasons: Record<string, { zh: string; en: string }>;
+  difference: { red: string; black: string; only: "engine" | "hand" }[]; measures: { engine: Measures; hand: Measures } | null; broken: { code: string; message: { zh: string; en: string }; entrants: string[] }[];
+}
+const draft = signal<Pairing | null>(null), open = signal("");  // the round that can be paired
 interface Match { match: string; upper: Person | null; lower: Person | null; games: { game: string; outcome: string }[]; winner: string | null; may_enter: boolean }
 const bracket = signal<{ rounds: { round: string; matches: Match[] }[] } | null>(null);
 const entrants = signal<(Person & { state: string; sex?: string; note?: string; birth_year?: number })[]>([]);
@@ -25,19 +30,30 @@ export function BracketPage() {
 
 function PairingView() {
   const rounds = overview.value?.sections.find((s) => s.section === section.value)?.rounds ?? [], next = nextRound(round.value), nextPlanned = !rounds.some((r) => String(r.round) === next && r.state !== "planned");
-  const pairs = draft.value?.pairs ?? (roundData.value?.boards ?? []).map((b) => ({ board: b.board, red: b.red.entrant, black: b.black.entrant, red_points: b.red_points, black_points: b.black_points }));
-  const shownRound = draft.value ? String(draft.value.round) : round.value, name = (e: string) => nameOf(e);
-  const people = new Map((roundData.value?.boards ?? []).flatMap((b) => [[b.red.entrant, b.red], [b.black.entrant, b.black]] as [string, Person][]));
-  const pair = () => void act<Pairing>("round.pair", { section: section.value, round: next }).then((p) => { if (p?.pairs) draft.value = { ...p, round: String(p.round ?? next) }; });
-  const swap = () => ask({ title: t("pr_swap"), reason: true, fields: [{ name: "a", label: t("pr_a") }, { name: "b", label: t("pr_b") }], yes: t("yes"), run: (text) => { const f = fieldsOf(text), id = (x: string) => (/-/.test(x) ? x : `${section.value}-${Number(x)}`); void act<Pairing>("round.swap", { section: section.value, round: shownRound, a: id(f.a!), b: id(f.b!), reason: f.reason }).then((p) => { if (p?.pairs) draft.value = { ...p, round: shownRound }; }); } });
+  const shown = draft.value, shownRound = shown ? String(shown.round) : round.value;
+  const pairs = shown?.pairs ?? (roundData.value?.boards ?? []).map((b) => ({ board: b.board, red: b.red, black: b.black, red_points: b.red_points, black_points: b.black_points }));
+  // The draft as it stands with the service, whoever made it: of this round while it is not published, else of the next.
+  const look = async (of: string) => {
+    const p = await get<Pairing>("pairing", { round: of });
+    draft.value = p && !p.published && p.pairs.length ? { ...p, round: of } : null;
+    return p?.published ?? false;
+  };
+  useEffect(() => {
+    draft.value = null;
+    void look(round.value).then((published) => { open.value = published ? next : round.value; if (published && nextPlanned) void look(next); });
+  }, [section.value, round.value, nextPlanned]);
+  const pair = () => void act("round.pair", { section: section.value, round: open.value }).then((p) => { if (p) void look(open.value); });
+  const swap = () => ask({ title: t("pr_swap"), reason: true, fields: [{ name: "a", label: t("pr_a") }, { name: "b", label: t("pr_b") }], yes: t("yes"), run: (text) => { const f = fieldsOf(text), id = (x: string) => (/-/.test(x) ? x : `${section.value}-${Number(x)}`); void act("round.swap", { section: section.value, round: shownRound, a: id(f.a!), b: id(f.b!), reason: f.reason }).then((p) => { if (p) void look(shownRound); }); } });
+  const byHand = shown?.measures ? [t("pr_byHand", { n: shown.difference.filter((d) => d.only === "hand").length, a: shown.measures.engine.difference, b: shown.measures.hand.difference }), ...shown.broken.map((x) => t("pr_breaks", { what: both(x.message), who: x.entrants.map(nameOf).join("、") }))] : [];
   const publish = () => ask({ title: t("pr_publish"), yes: t("yes"), run: () => act("round.publish", { section: section.value, round: shownRound }).then((r) => { if (r) { draft.value = null; goRound(section.value, shownRound); } }) });
-  const load = () => ask({ title: t("pr_import"), fields: [{ name: "text", label: t("pr_text"), area: true }], yes: t("pr_do"), run: (text) => { const f = fieldsOf(text); void act("round.import", { section: section.value, round: next, format: /^\s*\d{3}\s/m.test(f.text!) && !/,/.test(f.text!.split("\n")[0]!) ? "trf" : "csv", text: f.text }).then((r) => { if (r) goRound(section.value, next); }); } });
+  const load = () => ask({ title: t("pr_import"), fields: [{ name: "text", label: t("pr_text"), area: true }], yes: t("pr_do"), run: (text) => { const f = fieldsOf(text); void act("round.import", { section: section.value, round: open.value, format: /^\s*\d{3}\s/m.test(f.text!) && !/,/.test(f.text!.split("\n")[0]!) ? "trf" : "csv", text: f.text }).then((r) => { if (r) goRound(section.value, open.value); }); } });
   return <section><div class="pagehead"><div><Headline text={draft.value ? t("pr_draft", { round: roundName(shownRound) }) : t("pr_head", { round: roundName(round.value) })} />
-    <p class="deck">{draft.value?.bye ? t("pr_bye", { name: name(draft.value.bye) }) : roundData.value?.bye ? t("pr_bye", { name: roundData.value.bye.name }) : ""} {draft.value?.relaxed?.length ? t("pr_relaxed", { what: draft.value.relaxed.map((x) => (typeof x === "string" ? x : both(x as any))).join("；") }) : ""}</p></div>
-    {mayWrite.value && <p class="views">{draft.value ? <><button onClick={swap}>{t("pr_swap")}</button><button onClick={() => (draft.value = null)}>{t("cancel")}</button><button class="ink" onClick={publish}>{t("pr_publish")}</button></> : <>{nextPlanned && <button class="ink" onClick={pair}>{t("pr_draft", { round: roundName(next) })}</button>}<button onClick={load}>{t("pr_import")}</button></>}</p>}</div>
+    <p class="deck">{(shown ? shown.bye : roundData.value?.bye) ? t("pr_bye", { name: (shown ? shown.bye : roundData.value?.bye)!.name }) : ""} {shown?.relaxed.length ? t("pr_relaxed", { what: shown.relaxed.join("；") }) : ""}</p>
+    {byHand.length > 0 && <ul class="byhand">{byHand.map((line, i) => <li key={i} class={i ? "st-stop" : ""}>{line}</li>)}</ul>}</div>
+    {mayWrite.value && <p class="views">{draft.value ? <><button onClick={swap}>{t("pr_swap")}</button><button onClick={() => (draft.value = null)}>{t("cancel")}</button><button class="ink" onClick={publish}>{t("pr_publish")}</button></> : <>{open.value && (nextPlanned || open.value === round.value) && <button class="ink" onClick={pair}>{t("pr_draft", { round: roundName(open.value) })}</button>}<button onClick={load}>{t("pr_import")}</button></>}</p>}</div>
     {pairs.length ? <div class="tablebox" tabIndex={0} role="region" aria-label={t("v_pairing")}><table class="plain"><thead><tr><th scope="col">{t("c_board")}</th><th scope="col">{t("c_red")}</th><th scope="col" class="r">{t("c_points")}</th><th scope="col">{t("c_black")}</th><th scope="col" class="r">{t("c_points")}</th><th scope="col">{t("pr_why")}</th></tr></thead>
-      <tbody>{pairs.map((p) => <tr key={p.board}><th scope="row" class="n">{p.board}</th><td><SideDot side="red" />{people.has(p.red) ? <PersonName p={people.get(p.red)!} /> : name(p.red)} <span class="sub">{people.get(p.red)?.unit}</span></td><td class="r n">{p.red_points}</td><td><SideDot side="black" />{people.has(p.black) ? <PersonName p={people.get(p.black)!} /> : name(p.black)} <span class="sub">{people.get(p.black)?.unit}</span></td><td class="r n">{p.black_points}</td>
-        <td class="sub">{[p.red, p.black].map((e) => both(draft.value?.reasons?.[e])).filter(Boolean).join("；")}</td></tr>)}</tbody></table></div> : <p class="sub">{t("pr_none")}</p>}</section>;
+      <tbody>{pairs.map((p) => <tr key={p.board}><th scope="row" class="n">{p.board}</th><td><SideDot side="red" /><PersonName p={p.red} /> <span class="sub">{p.red.unit}</span></td><td class="r n">{p.red_points}</td><td><SideDot side="black" /><PersonName p={p.black} /> <span class="sub">{p.black.unit}</span></td><td class="r n">{p.black_points}</td>
+        <td class="sub">{[p.red, p.black].map((e) => both(shown?.reasons[e.entrant])).filter(Boolean).join("；")}</td></tr>)}</tbody></table></div> : <p class="sub">{t("pr_none")}</p>}</section>;
 }
 
 function Bracket() {

@@ -369,6 +369,8 @@ export const hant: Record<Key, string> = {
   pr_import: "導入別處的編排…",
   pr_none: "還沒有編排",
   pr_bye: "輪空：{name}",
+  pr_byHand: "人工調整：{n} 對與編排引擎不同；分差之和 {a} → {b}",
+  pr_breaks: "不合規定：{what}（{who}）",
   pr_relaxed: "放寬了：{what}",
   pr_a: "一位（編號）",
   pr_b: "另一位（編號）",
