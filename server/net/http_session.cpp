@@ -257,6 +257,11 @@ asio::awaitable<bool> HttpSession::serve_one() {
   }
   const bool written = co_await write(response, keep_alive || response.stream, http_1_0);
   if (!written) co_return false;
+  if (response.stream && last_) {
+    // The service ends while this begins: what was sent is made whole.
+    co_await asio::async_write(*transport_, asio::buffer(std::string_view("0\r\n\r\n")), no_throw);
+    co_return false;
+  }
   if (response.stream) {
     auto stream = std::make_shared<StreamSession>(shard_, std::move(transport_), std::move(slot_));
     stream->address = address;
