@@ -142,17 +142,20 @@ std::optional<net::HttpResponse> stream_answer(const net::HttpRequest& request, 
   if (!is_stream(request, parts)) return std::nullopt;
   const auto selection = outlets::selection_of(request);
   if (!selection) return protocol::problem_response(selection.error(), language);
-  const auto beginning = ledger.read(Audience::open, [&](const State& state) {
-    Beginning b;
-    b.subject = subject_of(state, parts);
-    if (!b.subject) return b;
-    view::Viewer viewer;
-    viewer.now = {now()};
-    viewer.hide_minors = hide_minors;
-    b.seq = state.seq;
-    begin(b, state, *selection, viewer);
-    return b;
-  });
+  const auto look = [&ledger, path = request.path, choice = *selection, hide_minors] {
+    return ledger.read(Audience::open, [&](const State& state) {
+      Beginning b;
+      b.subject = subject_of(state, segments(path));
+      if (!b.subject) return b;
+      view::Viewer viewer;
+      viewer.now = {now()};
+      viewer.hide_minors = hide_minors;
+      b.seq = state.seq;
+      begin(b, state, choice, viewer);
+      return b;
+    });
+  };
+  const auto beginning = look();
   if (!beginning.subject)
     return protocol::problem_response({"http.not_found", {"没有这个地址", "there is nothing at this address"}, {{"path", request.path}}, "", {}}, language);
   if (beginning.topics.size() > most_boards)
@@ -181,22 +184,23 @@ std::optional<net::HttpResponse> stream_answer(const net::HttpRequest& request, 
   auto since = number(request.header("Last-Event-ID"));
   if (!since) since = number(query_value(request.query, "since"));
   if (framing == Framing::bare) since.reset();
-  const auto again = since ? missed_of(topics, beginning.topics, *since, beginning.seq) : std::nullopt;
-  std::string first = framing == Framing::sse ? net::chunk("retry: 3000\n\n") : std::string();
-  if (again) {
-    for (const TopicPush& push : *again) first += framed(framing, push);
-  } else {
-    first += framed(framing, {"", "snapshot", beginning.snapshot, beginning.seq});
-  }
-  response.body = net::bytes(std::move(first));
-  response.stream = [&ledger, &topics, framing, names = beginning.topics, seq = beginning.seq](const std::shared_ptr<net::Peer>& peer) {
-    for (const std::string& topic : names) topics.subscribe(peer, Audience::open, topic, framing, seq);
-    // What happened between the snapshot and now; when that is not known any more, the reader comes again.
+  response.body = net::bytes(framing == Framing::sse ? net::chunk("retry: 3000\n\n") : std::string());
+  // Who watches first and looks then misses nothing in between.
+  response.stream = [&ledger, &topics, framing, look, since, names = beginning.topics](const std::shared_ptr<net::Peer>& peer) {
+    for (const std::string& topic : names) topics.subscribe(peer, Audience::open, topic, framing, since.value_or(0));
     const auto present = ledger.read(Audience::open, [](const State& state) { return state.seq; });
-    if (present <= seq) return;
-    const auto pushes = missed_of(topics, names, seq, present);
-    if (!pushes) return peer->close(1012, "begin again");
-    for (const TopicPush& push : *pushes) peer->send(net::bytes(framed(framing, push)));
+    if (const auto pushes = since ? missed_of(topics, names, *since, present) : std::nullopt) {
+      std::string all;
+      for (const TopicPush& push : *pushes) {
+        all += framed(framing, push);
+        topics.sent(*peer, Audience::open, push.topic, push.seq);
+      }
+      if (!all.empty()) peer->send(net::bytes(std::move(all)));
+      return;
+    }
+    const Beginning now_there = look();
+    for (const std::string& topic : names) topics.sent(*peer, Audience::open, topic, now_there.seq);
+    peer->send(net::bytes(framed(framing, {"", "snapshot", now_there.snapshot, now_there.seq})));
   };
   return response;
 }

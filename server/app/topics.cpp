@@ -50,6 +50,13 @@ void Topics::subscribe(const std::shared_ptr<net::Peer>& peer, Audience audience
   ++kept_[name].watchers[static_cast<std::size_t>(framing)];
 }
 
+void Topics::sent(net::Peer& peer, Audience audience, const std::string& topic, std::uint64_t since) {
+  const auto found = shards_[peer.shard].by_topic.find(key(audience, topic));
+  if (found == shards_[peer.shard].by_topic.end()) return;
+  for (Watching& watching : found->second)
+    if (watching.key == &peer) watching.since = std::max(watching.since, since);
+}
+
 void Topics::unsubscribe(net::Peer& peer, const std::string& topic) {
   Shard& shard = shards_[peer.shard];
   const auto own = shard.by_peer.find(&peer);
@@ -108,10 +115,10 @@ void Topics::publish(Audience audience, std::vector<TopicPush> pushes) {
     for (TopicPush& push : pushes) {
       std::string name = key(audience, push.topic);
       Kept& kept = kept_[name];
-      if (kept.anybody() && !push.data.empty()) {
+      if (kept.anybody()) {
         Ready& one = ready->emplace_back(name, push.seq);
         for (std::size_t i = 0; i < one.frames.size(); ++i)
-          if (kept.watchers[i] > 0) one.frames[i] = net::bytes(framed(static_cast<Framing>(i), push));
+          if (kept.watchers[i] > 0 && !push.data.empty()) one.frames[i] = net::bytes(framed(static_cast<Framing>(i), push));
       }
       if (!kept.anybody() || push.data.empty()) {
         // Nobody to come back: the next one starts with a snapshot.
@@ -137,8 +144,12 @@ void Topics::deliver(Shard& shard, const Ready& push) {
   const auto found = shard.by_topic.find(push.name);
   if (found == shard.by_topic.end()) return;
   // Who is cut leaves the list while it is gone through.
-  std::vector<std::shared_ptr<net::Peer>> slow;
+  std::vector<std::shared_ptr<net::Peer>> slow, again;
+  const bool untold = std::ranges::none_of(push.frames, [](const net::Bytes& frame) { return bool(frame); });
   for (Watching& watching : found->second) {
+    // Made before anybody watched: a stream that came since, without a snapshot of it, has to come again.
+    if (untold && watching.framing != Framing::websocket && push.seq > watching.since)
+      if (auto peer = watching.peer.lock()) again.push_back(std::move(peer));
     const net::Bytes& frame = push.frames[static_cast<std::size_t>(watching.framing)];
     const auto peer = watching.peer.lock();
     if (!peer || watching.behind || push.seq <= watching.since || !frame || peer->send(frame)) continue;
@@ -147,6 +158,7 @@ void Topics::deliver(Shard& shard, const Ready& push) {
     if (watching.framing != Framing::websocket) slow.push_back(peer);
   }
   for (const auto& peer : slow) peer->close(1008, "too slow");
+  for (const auto& peer : again) peer->close(1012, "begin again");
 }
 
 void Topics::catch_up(unsigned index) {

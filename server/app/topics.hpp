@@ -41,6 +41,8 @@ class Topics {
   /// On the peer's shard.
   void subscribe(const std::shared_ptr<net::Peer>& peer, Audience audience, const std::string& topic,
                  Framing framing = Framing::websocket, std::uint64_t since = 0);
+  /// On the peer's shard: what happened up to `since` has been sent.
+  void sent(net::Peer& peer, Audience audience, const std::string& topic, std::uint64_t since);
   void unsubscribe(net::Peer& peer, const std::string& topic);
   void leave(net::Peer& peer);
   /// Pushes of a topic after `since`; nothing when they are not all there any more.
@@ -69,7 +71,7 @@ class Topics {
   struct Ready {
     std::string name;
     std::uint64_t seq = 0;
-    std::array<net::Bytes, 4> frames;  ///< by framing, those that somebody wants
+    std::array<net::Bytes, 4> frames;  ///< by framing, those that somebody wants; none: nobody watched when it was made
   };
   void deliver(Shard& shard, const Ready& push);
   void forget(Shard& shard, const std::string& name, const net::Peer& peer);

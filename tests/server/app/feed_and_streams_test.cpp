@@ -220,8 +220,8 @@ TEST_F(Broadcasting, AStreamGoesOnWhereItWasCut) {
   ASSERT_TRUE(again.until("c3c4"));
   EXPECT_EQ(again.all().find("event: snapshot"), std::string::npos);
   EXPECT_EQ(again.all().find("h2e2"), std::string::npos) << "what was read is not told again";
-  Stream ancient(server_->port(), round_stream, "Last-Event-ID: 1\r\n");
-  EXPECT_TRUE(ancient.until("event: snapshot")) << "what cannot be told again is replaced by a snapshot";
+  Stream strange(server_->port(), round_stream, "Last-Event-ID: 99999\r\n");
+  EXPECT_TRUE(strange.until("event: snapshot")) << "what cannot be told again is replaced by a snapshot";
 }
 
 TEST_F(Broadcasting, LinesOfJsonAndPgnAreStreamedToo) {
@@ -280,7 +280,11 @@ TEST_F(Broadcasting, TheTournamentsStreamTellsEveryGameAndNoOtherTournamentHasOn
 }
 
 TEST_F(Broadcasting, AHeadIsAnsweredAsTheGetWithoutItsBody) {
+  // The public sees the move a moment after it is acknowledged.
+  Stream seen(server_->port(), round_pgn + "?stream=1");
+  ASSERT_TRUE(seen.until("open-1-4"));
   append("open-1-1", 0, {"h2e2"});
+  ASSERT_TRUE(seen.until("炮二平五"));
   const std::string game = "/api/v1/games/open-1-1";
   for (const std::string& target : {round_pgn, round_pgn + "?boards=1&notation=iccs", game + ".pgn", game + ".xqf", game + ".dhtmlxq.txt",
                                     std::string("/lcc/shizhu-2019/round-1/index.json")}) {
