@@ -259,7 +259,7 @@ Decided Decider::operator()(const Propose& c) const {
   const auto game = game_of(c.game);
   if (!game) return std::unexpected(game.error());
   for (const auto& proposal : state_.proposals)
-    if (proposal.made.game == (*game)->id && proposal.made.kind == c.kind && proposal.made.ply == c.ply)
+    if (proposal.made.game == (*game)->id && proposal.made.kind == c.kind && proposal.made.ply == c.ply && !proposal.withdrawn)
       return Decision{};
   const auto id = static_cast<std::uint32_t>(state_.proposals.size() + 1);
   Decision decision = *one(ProposalMade{id, (*game)->id, c.kind, c.certainty, c.clause, c.ply, {c.zh, c.en}});

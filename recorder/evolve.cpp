@@ -381,14 +381,14 @@ class Evolution {
     return {};
   }
   Fit operator()(const ProposalMade& f) {
-    state_.proposals.push_back({f, stored_.at, {}, {}});
+    state_.proposals.push_back({f, stored_.at, {}, {}, false});
     return {};
   }
   Fit operator()(const ProposalSettled& f) {
     const auto found = std::ranges::find_if(state_.proposals, [&](const Proposal& p) { return p.made.id == f.id; });
     if (found == state_.proposals.end()) return unfit("proposal");
-    found->accepted = f.accepted;
-    found->reason = f.reason;
+    found->accepted = f.accepted, found->reason = f.reason;
+    found->withdrawn = stored_.by == "system";
     return {};
   }
   Fit operator()(const DelaySet& f) {

@@ -51,6 +51,7 @@ struct Proposal {
   Instant at;
   std::optional<bool> accepted;  ///< nothing: open
   std::string reason;
+  bool withdrawn = false;  ///< by the service: a correction took its cause away; it may come up again
 };
 
 struct Pass {

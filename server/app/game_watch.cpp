@@ -1,5 +1,8 @@
 #include "server/app/game_watch.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "engine/rules/judge.hpp"
 #include "engine/rules/repetition.hpp"
 #include "server/app/judging.hpp"
@@ -35,6 +38,27 @@ Text sentence_of(const rules::Verdict& verdict, const rules::StageOptions& stage
 
 std::string_view certainty_name(rules::Certainty certainty) {
   return certainty == rules::Certainty::certain ? "certain" : certainty == rules::Certainty::likely ? "likely" : "arbiter";
+}
+
+Text limit_sentence(Side side, int limit_rounds) {
+  const Text who = side_name(side);
+  const std::string rounds = std::to_string(limit_rounds);
+  return {who.zh + "可以提和：自然限着 " + rounds + " 回合已满",
+          who.en + " may claim a draw: " + rounds + " rounds without a capture, the claimant's own checks left out"};
+}
+
+// Whether the game, as it stands after the proposal's ply, gives the same advice again.
+bool still_so(const recorder::ProposalMade& made, const Game& game, const rules::JudgeOptions& options, endgame::TableSource& tables) {
+  if (made.kind == "repetition") return sentence_of(rules::judge(game, options), options.stages).zh == made.message.zh && game.occurrences() > 1;
+  if (made.kind == "natural_limit") {
+    const auto limit = rules::glance(game, options).natural_limit;
+    return std::ranges::any_of(std::array{Side::red, Side::black}, [&](Side side) {
+      return limit.of(side).may_claim && limit_sentence(side, limit.limit_rounds).zh == made.message.zh;
+    });
+  }
+  if (made.kind == "simple_draw")
+    return endgame::may_be_simple(endgame::Material::of(game.position())) && endgame::simple_draw(game.position(), tables).advice != endgame::DrawAdvice::no;
+  return true;  // another's: not for us to take back
 }
 
 }  // namespace
@@ -88,9 +112,11 @@ void GameWatch::take(std::span<const recorder::StoredFact> facts) {
     } else if (const auto* r = std::get_if<recorder::MovesReplaced>(&stored.fact)) {
       waiting_.insert(r->game);
       submitted_.insert(r->game);
+      corrected_.insert(r->game);
     } else if (const auto* m = std::get_if<recorder::RecordMoved>(&stored.fact)) {
-      waiting_.insert(m->to);
+      waiting_.insert({m->from, m->to});
       submitted_.insert(m->to);
+      corrected_.insert({m->from, m->to});
     } else {
       continue;
     }
@@ -106,7 +132,9 @@ void GameWatch::run() {
     const GameId id = *waiting_.begin();
     waiting_.erase(waiting_.begin());
     working_ = true;
+    const bool corrected = corrected_.erase(id) > 0;
     lock.unlock();
+    if (corrected) reconsider(id);
     look(id);
     ++looked_;
     lock.lock();
@@ -166,17 +194,45 @@ void GameWatch::look(const GameId& id) {
   }
   for (const Side side : {Side::red, Side::black})
     if (glance.natural_limit.of(side).may_claim) {
-      const Text who = side_name(side);
-      const std::string rounds = std::to_string(glance.natural_limit.limit_rounds);
+      const Text said = limit_sentence(side, glance.natural_limit.limit_rounds);
       propose({.game = question.name,
                .kind = "natural_limit",
                .certainty = "certain",
                .clause = "reg:G1",
-               .zh = who.zh + "可以提和：自然限着 " + rounds + " 回合已满",
-               .en = who.en + " may claim a draw: " + rounds + " rounds without a capture, the claimant's own checks left out",
+               .zh = said.zh,
+               .en = said.en,
                .ply = game.ply()},
               quiet_from);
     }
+}
+
+void GameWatch::reconsider(const GameId& id) {
+  struct Question {
+    std::string name;
+    recorder::RecordSheet sheet;
+    rules::JudgeOptions options;
+    std::vector<recorder::ProposalMade> open;
+  };
+  const auto question = ledger_.read(Audience::inside, [&](const State& state) {
+    Question q;
+    const auto* game = state.find(id);
+    if (!game) return q;
+    q.name = state.text(id);
+    q.sheet = state.game(id).sheet;
+    q.options = judge_options(state, *game);
+    for (const auto& one : state.proposals)
+      if (one.made.game == id && !one.accepted) q.open.push_back(one.made);
+    return q;
+  });
+  draws_->forget(question.name);
+  for (const auto& made : question.open) {
+    const bool reached = made.ply <= static_cast<int>(question.sheet.plies.size());
+    const auto then = reached ? recorder::game_at(question.sheet, made.ply) : std::nullopt;
+    if (then && still_so(made, *then, question.options, *tables_)) continue;
+    recorder::Context context;
+    context.by.role = recorder::Role::system;
+    (void)ledger_.perform(recorder::ProposalDismiss{"p" + std::to_string(made.id), "更正以后不再成立", {}}, std::move(context));
+  }
 }
 
 // What was proposed of the same stretch of the game is not proposed again, also after a restart.
@@ -184,7 +240,7 @@ void GameWatch::propose(recorder::Propose proposal, int not_before) {
   const bool known = ledger_.read(Audience::inside, [&](const State& state) {
     const auto id = state.parse_game(proposal.game);
     for (const auto& one : state.proposals)
-      if (id && one.made.game == *id && one.made.kind == proposal.kind && one.made.ply >= not_before &&
+      if (id && !one.withdrawn && one.made.game == *id && one.made.kind == proposal.kind && one.made.ply >= not_before &&
           (proposal.kind == "simple_draw" || one.made.message.zh == proposal.zh))
         return true;
     return false;

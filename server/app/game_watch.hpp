@@ -36,6 +36,8 @@ class GameWatch {
   void run();
   void look(const recorder::GameId& id);
   void propose(recorder::Propose proposal, int not_before);
+  /// What is open of a corrected game and no longer so is taken back.
+  void reconsider(const recorder::GameId& id);
 
   Ledger& ledger_;
   std::unique_ptr<endgame::TableSource> tables_;
@@ -44,6 +46,7 @@ class GameWatch {
   std::condition_variable arrived_, settled_;
   std::set<recorder::GameId> waiting_;    // a game is looked at as it stands when its turn comes
   std::set<recorder::GameId> submitted_;  // whole records
+  std::set<recorder::GameId> corrected_;  // moves that stood do not stand any more
   bool working_ = false, stopping_ = false;
   std::atomic<std::uint64_t> looked_{0};
   std::thread thread_;

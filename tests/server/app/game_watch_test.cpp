@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "formats/read.hpp"
+#include "ruling_cases.hpp"
 
 namespace qipu::app {
 namespace {
@@ -98,15 +99,24 @@ TEST_F(Watching, ARepetitionIsProposedWhenItComesUpForTheThirdTimeAndNotAgain) {
   EXPECT_EQ(proposals().size(), list.size()) << "known after a restart";
 }
 
-TEST_F(Watching, ARealGameThatGoesOnWithoutRepetitionIsLeftInPeace) {
-  const std::string file = std::string(QIPU_SHARED) + "/corpus/pgn/cchess-0006.pgn";
-  if (!fs::exists(file)) GTEST_SKIP() << "needs ../shared/corpus, which is not there";
-  std::ifstream in(file, std::ios::binary);
+// Nothing when the collection is not there.
+std::vector<std::string> corpus_moves(const std::string& name) {
+  std::vector<std::string> moves;
+  std::ifstream in(std::string(QIPU_SHARED) + "/corpus/pgn/" + name, std::ios::binary);
+  if (!in) return moves;
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   const auto record = formats::read_game(formats::bytes_of(bytes), {}, 1);
-  ASSERT_TRUE(record);
+  EXPECT_TRUE(record) << name;
+  if (record)
+    for (const Move move : record->record.main_line()) moves.push_back(iccs(move));
+  return moves;
+}
+
+TEST_F(Watching, ARealGameThatGoesOnWithoutRepetitionIsLeftInPeace) {
+  const auto moves = corpus_moves("cchess-0006.pgn");
+  if (moves.empty()) GTEST_SKIP() << "needs ../shared/corpus, which is not there";
   int ply = 0;
-  for (const Move move : record->record.main_line()) append("open-1-2", ply++, {iccs(move)});
+  for (const auto& move : moves) append("open-1-2", ply++, {move});
   for (const auto& one : proposals()) EXPECT_NE(one.made.kind, "repetition") << one.made.message.en;
   EXPECT_GE(watch_->looked(), 1u);
 }
@@ -128,6 +138,46 @@ TEST_F(Watching, TheNaturalLimitIsProposedToWhoMayClaim) {
       EXPECT_GE(one.made.ply, 80);
     }
   EXPECT_EQ(limits, 2) << "both may claim, each is told once";
+}
+
+TEST_F(Watching, ACorrectionTakesBackWhatItMakesUntrueAndTheSameMayComeUpAgain) {
+  append("open-1-5", 0, {"h2e2", "h9g7", "h0g2", "i9h9"});
+  append("open-1-5", 4, cycle(3));
+  const auto before = proposals();
+  ASSERT_EQ(before.size(), 1u);
+  ASSERT_EQ(before[0].made.kind, "repetition");
+  // Another first cycle: the position has not come up that often any more.
+  auto moves = cycle(3);
+  moves[0] = "g3g4";
+  moves[2] = "g4g5";
+  moves.resize(4);
+  desk(recorder::RecordReplace{"open-1-5", 4, 12, moves});
+  const auto corrected = proposals();
+  ASSERT_EQ(corrected.size(), 1u);
+  EXPECT_EQ(corrected[0].accepted, std::optional(false));
+  EXPECT_TRUE(corrected[0].withdrawn);
+  desk(recorder::RecordReplace{"open-1-5", 4, 4, cycle(3)});
+  const auto again = proposals();
+  ASSERT_EQ(again.size(), 2u) << "as it was before";
+  EXPECT_FALSE(again[1].accepted);
+  EXPECT_EQ(again[1].made.ply, before[0].made.ply);
+}
+
+TEST_F(Watching, ARealGameBeyondTheNaturalLimitIsProposedToEachSideOnceAfterItsLastCapture) {
+  const auto cases = support::ruling_cases(std::string(QIPU_SHARED) + "/cases/natural-limit.jsonl");
+  if (!cases) GTEST_SKIP() << "needs ../shared/cases, which are not there";
+  const auto& game = cases->front();  // nothing is taken from ply 92 on, to the end at 288
+  std::vector<std::string> moves;
+  for (const Move move : game.moves) moves.push_back(iccs(move));
+  append("open-1-9", 0, {moves.begin(), moves.begin() + 160});
+  for (std::size_t i = 160; i < moves.size(); ++i) append("open-1-9", static_cast<int>(i), {moves[i]});
+  int limits = 0;
+  for (const auto& one : proposals()) {
+    if (one.made.kind != "natural_limit") continue;
+    ++limits;
+    EXPECT_GE(one.made.ply, 91 + 80);
+  }
+  EXPECT_EQ(limits, 2);
 }
 
 TEST_F(Watching, AFinishedGameIsNotRuledOn) {
