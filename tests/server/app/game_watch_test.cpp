@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -185,6 +186,30 @@ TEST_F(Watching, AFinishedGameIsNotRuledOn) {
   desk(recorder::ResultRegister{"open-1-4", "draw", "agreed", "", ""});
   append("open-1-4", 4, cycle(4));
   for (const auto& one : proposals()) EXPECT_NE(one.made.kind, "repetition");
+}
+
+TEST_F(Watching, ASimpleDrawThatARealGameComesToIsProposedOnce) {
+  // Nobody has anything left that could cross the river.
+  const std::string file = std::string(QIPU_SHARED) + "/corpus/pgn/cchess-0059.pgn";
+  if (!fs::exists(file)) GTEST_SKIP() << "needs ../shared/corpus, which is not there";
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const auto record = formats::read_game(formats::bytes_of(bytes), {}, 1);
+  ASSERT_TRUE(record);
+  std::vector<std::string> moves;
+  for (const Move move : record->record.main_line()) moves.push_back(iccs(move));
+  append("open-1-5", 0, moves);
+  int ply = 0;
+  for (const auto& move : moves) append("open-1-6", ply++, {move});
+  std::map<std::string, int> draws;
+  for (const auto& one : proposals())
+    if (one.made.kind == "simple_draw") {
+      ++draws[ledger_->read(Audience::inside, [&](const recorder::State& state) { return state.text(one.made.game); })];
+      EXPECT_EQ(one.made.clause, "reg:G2");
+      EXPECT_EQ(one.made.certainty, "certain");
+    }
+  EXPECT_EQ(draws["open-1-5"], 1) << "all at once";
+  EXPECT_EQ(draws["open-1-6"], 1) << "move by move";
 }
 
 }  // namespace
