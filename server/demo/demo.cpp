@@ -35,7 +35,7 @@ std::string entries(const std::string& section, int count) {
     csv += std::to_string(no) + ",选手 " + padded(no) + "," + section + ",代表队 " +
            static_cast<char>('A' + no % 16) + "," + (no % 6 == 0 ? "女" : "男") + "," +
            std::to_string(child ? 2006 + no % 8 : 1970 + no % 30) + "," +
-           (!child && no % 21 == 4 ? "大师" : "") + "," + (no % 3 == 0 ? "市外" : "市内") + "," +
+           (!child && no % 42 == 4 ? "大师" : "") + "," + (no % 3 == 0 ? "市外" : "市内") + "," +
            (no % 3 == 0 ? "其他" : "重庆") + "," + (no % 5 == 0 ? "是" : "") + "," +
            (no % 4 == 0 ? "是" : "") + "," + (no % 9 == 0 ? "是" : "") + "," + std::to_string(no) + ",,\n";
   }

@@ -30,8 +30,9 @@ const openProposals = computed(() => gameData.value?.proposals?.filter((p) => p.
 function Rulings() {
   const g = gameData.value, [verdict, setVerdict] = useState<Verdict | null>(null), [choice, setChoice] = useState(""), [reason, setReason] = useState(""), [fault, setFault] = useState("");
   useEffect(() => void loadWaiting(), []);
+  // Moves that come meanwhile take nothing away from what the arbiter has chosen and written.
+  useEffect(() => { setVerdict(null); setChoice(""); setReason(""); }, [g?.game]);
   useEffect(() => {
-    setVerdict(null); setChoice(""); setReason("");
     if (!g || !g.moves.length) return;
     const ply = openProposals.value.find((p) => p.kind === "repetition")?.ply;
     link.value?.request("ruling.ask", { game: g.game, ...(ply ? { ply } : {}) }).then((v: Verdict) => setVerdict(v?.red ? v : null), () => setVerdict(null));
