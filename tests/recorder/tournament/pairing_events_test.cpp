@@ -7,10 +7,13 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <sstream>
 #include <string>
 
 #include "recorder/tournament/pairing_check.hpp"
+#include "recorder/tournament/preset.hpp"
+#include "recorder/tournament/standings.hpp"
 #include "recorder/tournament/trf.hpp"
 
 namespace qipu::tournament {
@@ -189,6 +192,62 @@ TEST(PairingOfRealEvents, EveryRoundOfTheDutchFilesIsPairedWithoutAFault) {
           << name << " round " << round;
     }
   }
+}
+
+// The order in which those events were ranked: score, opponents' sum, wins, fouls, wins as black, games as black, then the
+// score without the first rounds (the header of the files says the last ones, which the one tie of that kind contradicts).
+TEST(PairingOfRealEvents, TheSavedRanksAreReproduced) {
+  const auto all = events();
+  if (all.empty()) GTEST_SKIP() << "needs ../shared/tournaments/xq-cn, which is not there";
+  auto regulation = load_preset("swiss");
+  ASSERT_TRUE(regulation);
+  regulation->tie_break.order = {Criterion::points, Criterion::opponents_sum, Criterion::wins, Criterion::fouls, Criterion::black_wins, Criterion::second_games};
+  regulation->tie_break.drop = DropRound::scores;
+  regulation->tie_break.last_resort.clear();
+  int compared = 0;
+  for (const Event& event : all) {
+    if (event.name != "event07" && event.name != "event10" && event.name != "event22" && event.name != "event24") continue;
+    Section section;
+    section.id = SectionId{};
+    for (const int number : event.numbers) {
+      Entrant entrant;
+      entrant.no = EntrantNo{static_cast<std::uint16_t>(number)};
+      section.entrants.push_back(entrant);
+    }
+    for (int r = 1; r <= event.rounds; ++r) {
+      Round round;
+      round.id = {SectionId{}, PhaseKind::swiss, static_cast<std::uint8_t>(r)};
+      round.published = true;
+      for (std::size_t i = 0; i < event.numbers.size(); ++i) {
+        const Cell& cell = event.cells[i][static_cast<std::size_t>(r - 1)];
+        const EntrantNo own{static_cast<std::uint16_t>(event.numbers[i])};
+        if (cell.opponent == 0) round.bye = own;
+        if (cell.opponent <= 0 || cell.side != Side::red) continue;
+        Game game;
+        game.id = {round.id, static_cast<std::uint16_t>(round.games.size() + 1), 0};
+        game.red = own;
+        game.black = EntrantNo{static_cast<std::uint16_t>(cell.opponent)};
+        const auto other = static_cast<std::size_t>(std::ranges::find(event.numbers, cell.opponent) - event.numbers.begin());
+        const int theirs = event.cells[other][static_cast<std::size_t>(r - 1)].points;
+        const Outcome outcome = cell.points == 2 ? Outcome::red_wins : cell.points == 1 ? Outcome::draw : theirs == 0 ? Outcome::both_lose : Outcome::black_wins;
+        game.result = Result{outcome, cell.forfeit ? ResultKind::absent : outcome == Outcome::draw ? ResultKind::agreed : ResultKind::resign, !cell.forfeit};
+        round.games.push_back(game);
+      }
+      section.rounds.push_back(std::move(round));
+    }
+    const auto table = standings(*regulation, section);
+    std::map<int, int> rank;
+    for (const auto& row : table.rows) rank[row.entrant.value] = row.rank;
+    int contradictions = 0;
+    for (std::size_t a = 0; a < event.numbers.size(); ++a)
+      for (std::size_t b = 0; b < event.numbers.size(); ++b)
+        if (event.saved_ranks[a] > 0 && event.saved_ranks[a] < event.saved_ranks[b]) {
+          contradictions += rank[event.numbers[a]] > rank[event.numbers[b]];
+          ++compared;
+        }
+    EXPECT_EQ(contradictions, 0) << event.name;
+  }
+  EXPECT_GT(compared, 2000);
 }
 
 }  // namespace
