@@ -156,23 +156,33 @@ std::vector<StoredFact> tick(const State& state, Instant now) {
     out.push_back(std::move(stored));
   };
   for (const auto& section : state.sections) {
-    // A corrected result makes the record another's: the foul is no longer the one's who had won before.
+    // A corrected result makes the record another's or nobody's: the foul is no longer the one's who had won before. Who
+    // was excused afterwards has none to answer for (reg:K5), unless an arbiter had established it.
     for (const auto& foul : section.fouls) {
       if (!foul.from_duty || foul.state == tournament::FoulState::rejected || !foul.game) continue;
       const auto* game = state.find(*foul.game);
-      const auto owner = game ? duty_of(state, *game, now).owner : std::nullopt;
-      if (owner && *owner != foul.entrant.no)
-        add(FoulJudged{foul.id, section.id, tournament::FoulState::rejected, "成绩更正，录谱责任人已不是此人 / the result was corrected; the record is another's"});
+      if (!game) continue;
+      const auto duty = duty_of(state, *game, now);
+      const auto lift = [&](const char* why) { add(FoulJudged{foul.id, section.id, tournament::FoulState::rejected, why}); };
+      if (duty.state == tournament::DutyState::not_required)
+        lift("本局已不要求录谱 / no record is required of this game any more");
+      else if (duty.owner && *duty.owner != foul.entrant.no)
+        lift("成绩更正，录谱责任人已不是此人 / the result was corrected; the record is another's");
+      else if (duty.state == tournament::DutyState::excused && foul.state == tournament::FoulState::proposed)
+        lift("裁判长已同意免录 / the chief arbiter excused it");
     }
     const auto look = [&](RoundId round) {
       for (const auto& duty : duties_of(state, round, now)) {
         if (!duty.proposed_foul) continue;
         const EntrantId who{section.id, duty.proposed_foul->entrant};
-        // One lapse, at most one foul (reg:A14).
-        if (std::ranges::any_of(section.fouls, [&](const auto& foul) {
-              return foul.from_duty && foul.game == duty.game && foul.entrant == who;
-            }))
+        // One lapse, at most one foul (reg:A14): one that was lifted comes back when the duty does.
+        const auto there = std::ranges::find_if(section.fouls, [&](const auto& foul) {
+          return foul.from_duty && foul.game == duty.game && foul.entrant == who;
+        });
+        if (there != section.fouls.end()) {
+          if (there->lifted()) add(FoulJudged{there->id, section.id, tournament::FoulState::proposed, duty.proposed_foul->message.zh});
           continue;
+        }
         tournament::Foul foul;
         foul.id = next++;
         foul.entrant = who;

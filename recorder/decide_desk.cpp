@@ -129,12 +129,14 @@ Decided Decider::change_duty(DutyAct act, const std::string& text, const std::st
     case DutyAct::excuse:
       if (auto no = must_be(Role::chief)) return std::unexpected(*no);
       if (reason.empty()) return no_reason();
+      if (state_.game(id).status.excused_at) return Decision{};
       return one(DutyChanged{id, DutyChanged::excused, {}, {}, reason});
     case DutyAct::refuse_excuse:
       if (auto no = must_be(Role::chief)) return std::unexpected(*no);
       return one(DutyChanged{id, DutyChanged::excuse_refused, {}, {}, reason});
     case DutyAct::paper:
       if (auto no = must_be(Role::scorer)) return std::unexpected(*no);
+      if (state_.game(id).status.paper_at) return Decision{};
       return one(DutyChanged{id, DutyChanged::on_paper, {}, {}, reason});
     case DutyAct::called:
       if (auto no = must_be(Role::scorer)) return std::unexpected(*no);
@@ -282,7 +284,12 @@ Decided Decider::operator()(const BoardBroadcast& c) const {
     if (auto no = must_be(Role::arbiter)) return std::unexpected(*no);
   const auto game = game_of(c.game);
   if (!game) return std::unexpected(game.error());
-  return one(BroadcastSet{(*game)->id, c.on, c.done, c.where.substr(0, 300)});
+  const GameState& what = state_.game((*game)->id);
+  const std::string where = c.where.substr(0, 300);
+  const bool running = !what.status.broadcasts.empty() && !what.status.broadcasts.back().until;
+  const bool nothing_new = c.on ? running && what.broadcast_where == where : !running && (!c.done || what.status.broadcast_done);
+  if (nothing_new) return Decision{};
+  return one(BroadcastSet{(*game)->id, c.on, c.done, where});
 }
 
 Decided Decider::operator()(const DelaySetting& c) const {
@@ -342,12 +349,15 @@ Decided Decider::operator()(const Undo& c) const {
   if (act == state_.undoable.end())
     return std::unexpected(refused("undo.unknown", "这一步不能撤回", "this act cannot be taken back"));
   for (auto later = std::next(act); later != state_.undoable.end(); ++later)
-    if (act->game && later->game == act->game)
-      return std::unexpected(refused("conflict", "其后同一局另有处理，请先撤回后者",
-                                     "something later was done to the same game; take that back first"));
+    if (later->subject == act->subject)
+      return std::unexpected(refused("conflict", "其后另有处理，请先撤回后者",
+                                     "something later was done about the same; take that back first"));
   Decision decision;
   decision.facts.push_back(ActUndone{c.seq, c.reason});
-  decision.facts.insert(decision.facts.end(), act->inverse.begin(), act->inverse.end());
+  for (const Fact& back : act->inverse) {
+    const auto* again = std::get_if<RecordSigned>(&back);
+    if (!again || state_.game(again->game).sheet.version == act->version) decision.facts.push_back(back);
+  }
   return decision;
 }
 

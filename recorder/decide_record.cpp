@@ -210,6 +210,8 @@ Decided Decider::operator()(const RecordDispute& c) const {
     return std::unexpected(refused("access.other_game", "这不是您的对局", "this is another's game"));
   if (sheet.dispute)
     return std::unexpected(refused("record.disputed", "棋谱已有争议", "the record is disputed already"));
+  // Where nothing is written there is nothing to object to, and no clock to stop by it.
+  if (sheet.empty()) return std::unexpected(refused("record.empty", "还没有棋谱", "there is no record yet"));
   Decision decision;
   decision.facts.push_back(RecordDisputed{(*game)->id, context_.by.entrant->no,
                                           std::clamp(c.ply, 0, static_cast<int>(sheet.plies.size())),

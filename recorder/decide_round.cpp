@@ -267,6 +267,8 @@ Decided Decider::operator()(const MatchOverride& c) const {
   if (match->match->upper != entrant->no && match->match->lower != entrant->no)
     return std::unexpected(
         refused("match.not_in", "这位棋手不在这场对阵里", "this entrant is not in the match"));
+  if (std::ranges::find(state_.overrides, tournament::GateOverride{match->id, entrant->no}) != state_.overrides.end())
+    return Decision{};
   return one(GateOverridden{match->id, entrant->no, c.reason, true});
 }
 

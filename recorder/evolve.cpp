@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "recorder/inverse.hpp"
+#include "recorder/record_facts.hpp"
 #include "recorder/tournament/preset.hpp"
 
 namespace qipu::recorder {
@@ -210,64 +211,24 @@ class Evolution {
     return {};
   }
   Fit operator()(const RecordJudged& f) {
-    GameState& game = touch(f.game);
-    RecordSheet& sheet = game.sheet;
-    switch (f.finding) {
-      case RecordJudged::complete:
-        sheet.found_complete = true;
-        sheet.found_untrue = false;
-        settle(game);
-        if (!game.handed_in_at) game.handed_in_at = stored_.at;
-        break;
-      case RecordJudged::untrue:
-        sheet.found_untrue = true;
-        sheet.found_complete = false;
-        game.untrue_reason = f.reason;
-        break;
-      case RecordJudged::reopened:
-        sheet.signed_by.reset();
-        sheet.confirmed_by.reset();
-        sheet.found_complete = sheet.found_untrue = false;
-        game.handed_in_at.reset();
-        settle(game);
-        break;
-      case RecordJudged::completion_requested:
-        game.status.completion_until = f.until;
-        game.status.completion_refused = false;
-        game.completion_reason = f.reason;
-        sheet.signed_by.reset();
-        break;
-      case RecordJudged::completion_refused:
-        game.status.completion_refused = true;
-        break;
-      case RecordJudged::settled:
-        settle(game);
-        break;
-      case RecordJudged::withdrawn:
-        sheet.found_complete = sheet.found_untrue = false;
-        game.status.completion_until.reset();
-        game.status.completion_refused = false;
-        break;
-    }
+    apply(touch(f.game), f, stored_);
     return {};
   }
   Fit operator()(const RecordMoved& f) {
     GameState& from = touch(f.from);
-    GameState& to = touch(f.to);
-    if (f.from != f.to) {
-      std::swap(from.sheet, to.sheet);
-      std::swap(from.handed_in_at, to.handed_in_at);
-      std::swap(from.first_move_at, to.first_move_at);
-      std::swap(from.record_result, to.record_result);
-      std::swap(from.warnings, to.warnings);
-    }
-    for (GameState* game : {&from, &to}) {
-      game->sheet.signed_by.reset();
-      game->sheet.confirmed_by.reset();
-      game->sheet.version = std::max(from.sheet.version, to.sheet.version);
-      game->sheet.updated = stored_.at;
-    }
-    if (f.swapped && to.record_result) to.record_result->outcome = turned(to.record_result->outcome);
+    move_record(from, touch(f.to), f, stored_);
+    return {};
+  }
+  Fit operator()(const BoardDesignated& f) {
+    apply(touch(f.game), f, stored_);
+    return {};
+  }
+  Fit operator()(const BroadcastSet& f) {
+    apply(touch(f.game), f, stored_);
+    return {};
+  }
+  Fit operator()(const DutyChanged& f) {
+    apply(touch(f.game), f, stored_);
     return {};
   }
 
@@ -289,6 +250,12 @@ class Evolution {
       game->ended_at.reset();
       game->signed_by.clear();
     }
+    if (f.was) {
+      game->ended_at = f.was->ended_at;
+      game->registered_at = f.was->registered_at;
+      game->signed_by = f.was->signed_by;
+    }
+    if (Match* match = find(f.game.on())) match->games.resize(match->games.size() - games_no_longer_due(state_, *match));
     return {};
   }
   Fit operator()(const ResultSigned& f) {
@@ -296,65 +263,6 @@ class Evolution {
     if (!game) return unfit("game");
     touch(f.game);
     if (std::ranges::find(game->signed_by, f.by) == game->signed_by.end()) game->signed_by.push_back(f.by);
-    return {};
-  }
-  Fit operator()(const BoardDesignated& f) {
-    auto& status = touch(f.game).status;
-    status.designation_withdrawn = !f.on;
-    if (f.on) status.designated.push_back(stored_.at);
-    return {};
-  }
-  Fit operator()(const BroadcastSet& f) {
-    GameState& game = touch(f.game);
-    auto& spans = game.status.broadcasts;
-    const bool running = !spans.empty() && !spans.back().until;
-    if (f.on) {
-      if (!running) spans.push_back({stored_.at, {}});
-      game.status.broadcast_done.reset();
-      game.broadcast_where = f.where;
-    } else {
-      if (running) spans.back().until = stored_.at;
-      if (f.done) game.status.broadcast_done = stored_.at;
-    }
-    return {};
-  }
-  Fit operator()(const DutyChanged& f) {
-    GameState& game = touch(f.game);
-    auto& status = game.status;
-    switch (f.what) {
-      case DutyChanged::excuse_requested:
-        status.excuse_requested_at = stored_.at;
-        status.excuse_refused = false;
-        game.excuse_reason = f.reason;
-        break;
-      case DutyChanged::excused:
-        status.excused_at = stored_.at;
-        game.excuse_reason = f.reason;
-        game.excused_by = stored_.by;
-        break;
-      case DutyChanged::excuse_refused:
-        status.excuse_refused = true;
-        break;
-      case DutyChanged::excuse_withdrawn:
-        status.excused_at.reset();
-        game.excused_by.clear();
-        break;
-      case DutyChanged::on_paper:
-        status.paper_at = stored_.at;
-        break;
-      case DutyChanged::paper_withdrawn:
-        status.paper_at.reset();
-        break;
-      case DutyChanged::reassigned:
-        status.reassigned_to = f.to;
-        break;
-      case DutyChanged::extended:
-        status.extended_until = f.until;
-        break;
-      case DutyChanged::called:
-        game.called_at = stored_.at;
-        break;
-    }
     return {};
   }
   Fit operator()(const FoulEntered& f) {
@@ -432,9 +340,6 @@ class Evolution {
     const std::string digits = std::to_string(no.value);
     return {"选手 " + std::string(digits.size() < 3 ? 3 - digits.size() : 0, '0') + digits, "", 0};
   }
-  static Outcome turned(Outcome outcome) {
-    return outcome == Outcome::red_wins ? Outcome::black_wins : outcome == Outcome::black_wins ? Outcome::red_wins : outcome;
-  }
   GameState& touch(const GameId& id) {
     GameState& game = state_.games[id];
     game.status.game = id;
@@ -447,10 +352,6 @@ class Evolution {
     game.sheet.found_complete = false;
     game.sheet.confirmed_by.reset();
     if (!game.first_move_at) game.first_move_at = stored_.at;
-  }
-  void settle(GameState& game) {
-    game.sheet.dispute.reset();
-    if (!game.status.frozen.empty() && !game.status.frozen.back().until) game.status.frozen.back().until = stored_.at;
   }
   Match* find(const tournament::BoardId& id) {
     auto& rounds = state_.section(id.round.section).knockout.rounds;
@@ -478,7 +379,8 @@ std::optional<Problem> evolve(State& state, const StoredFact& stored) {
   auto inverse = inverse_of(state, stored.fact);
   if (auto problem = std::visit(Evolution(state, stored), stored.fact)) return problem;
   if (!inverse.empty()) {
-    state.undoable.push_back({stored.seq, game_of(stored.fact), std::move(inverse)});
+    const auto game = game_of(stored.fact);
+    state.undoable.push_back({stored.seq, subject_of(stored.fact), std::move(inverse), game ? state.game(*game).sheet.version : 0});
     if (state.undoable.size() > State::most_undoable) state.undoable.pop_front();
   }
   const bool structure = !game_of(stored.fact);

@@ -195,7 +195,11 @@ struct RecordDisputed {
 };
 /// An arbiter's finding about a record.
 struct RecordJudged {
-  enum Finding : std::uint8_t { complete, untrue, reopened, completion_requested, completion_refused, settled, withdrawn };
+  enum Finding : std::uint8_t {
+    complete, untrue, reopened, completion_requested, completion_refused, settled, withdrawn,
+    finding_withdrawn,  ///< complete or untrue alone; until: when the finding stood for handing it in
+    request_restored    ///< the request for completion as it was, until then; nothing: none
+  };
   GameId game;
   Finding finding = complete;
   std::optional<Instant> until;
@@ -218,7 +222,8 @@ struct OutcomeRegistered {  ///< also a correction; nothing: taken back
   GameId game;
   std::optional<tournament::Result> result;
   std::string reason;
-  template <class S, class V> static void fields(S& s, V&& v) { v("game", s.game), v("result", s.result), v("reason", s.reason); }
+  std::optional<tournament::Game> was = std::nullopt;  ///< taken back: with the times and signatures that it had
+  template <class S, class V> static void fields(S& s, V&& v) { v("game", s.game), v("result", s.result), v("reason", s.reason), v("was", s.was); }
 };
 struct ResultSigned {
   GameId game;
@@ -235,7 +240,8 @@ struct BroadcastSet {
   GameId game;
   bool on = true, done = false;
   std::string where;
-  template <class S, class V> static void fields(S& s, V&& v) { v("game", s.game), v("on", s.on), v("done", s.done), v("where", s.where); }
+  bool taken_back = false;  ///< what was said last never was: nobody gets a fresh deadline by it
+  template <class S, class V> static void fields(S& s, V&& v) { v("game", s.game), v("on", s.on), v("done", s.done), v("where", s.where), v("taken_back", s.taken_back); }
 };
 struct DutyChanged {
   enum What : std::uint8_t { excuse_requested, excused, excuse_refused, excuse_withdrawn, on_paper, paper_withdrawn, reassigned, extended, called };

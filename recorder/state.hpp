@@ -68,8 +68,9 @@ struct Receipt {
 /// An arbiter's act that can be taken back, and the facts that do so.
 struct Undoable {
   std::uint64_t seq = 0;
-  std::optional<GameId> game;
+  std::string subject;  ///< of several acts on one the last is taken back first; see subject_of()
   std::vector<Fact> inverse;
+  std::uint64_t version = 0;  ///< of the game's record after the act; what was written since is not signed again
 };
 
 struct State {

@@ -186,7 +186,7 @@ Text why_of(const Duty& duty, const Regulation& regulation, const Section& secti
 bool already_dealt_with(const Section& section, const GameId& game, EntrantNo owner) {
   return std::ranges::any_of(section.fouls, [&](const Foul& foul) {
     return foul.from_duty && foul.game == game && foul.entrant.no == owner &&
-           foul.state != FoulState::proposed;
+           foul.state != FoulState::proposed && !foul.lifted();
   });
 }
 

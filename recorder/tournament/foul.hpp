@@ -33,6 +33,8 @@ struct Foul {
   bool operator==(const Foul&) const = default;
 
   bool counts() const { return state == FoulState::confirmed; }
+  /// Taken away by the service because the duty is another's or nobody's; not an arbiter's decision.
+  bool lifted() const { return state == FoulState::rejected && by == "system"; }
 };
 
 /// What the confirmed fouls of one entrant come to.

@@ -25,6 +25,7 @@ class Event {
     desk(create);
     if (open || children) enter(open, children);
   }
+  explicit Event(const TournamentNew& create) { desk(create); }
   void enter(int open, int children) {
     std::string csv = "no,name,section,birth_year,title\n";
     for (int no = 1; no <= open; ++no) csv += std::to_string(no) + ",选手 " + std::to_string(no) + ",open,1990," + (no == master_ ? "大师" : "") + "\n";
@@ -44,6 +45,7 @@ class Event {
     if (!decision) return std::unexpected(decision.error());
     const Answer answer = decision->answer;
     for (auto& stored : stamp(state, command, context, std::move(*decision))) take(std::move(stored));
+    remember(state, request, digest(command), answer);
     return answer;
   }
   Answer desk(const Command& command) { return good(perform(command, Role::chief)); }
