@@ -353,11 +353,12 @@ Decided Decider::operator()(const Undo& c) const {
       return std::unexpected(refused("conflict", "其后另有处理，请先撤回后者",
                                      "something later was done about the same; take that back first"));
   Decision decision;
-  decision.facts.push_back(ActUndone{c.seq, c.reason});
+  decision.facts.push_back(ActUndone{c.seq, c.reason, 0});
   for (const Fact& back : act->inverse) {
     const auto* again = std::get_if<RecordSigned>(&back);
     if (!again || state_.game(again->game).sheet.version == act->version) decision.facts.push_back(back);
   }
+  std::get<ActUndone>(decision.facts.front()).facts = static_cast<int>(decision.facts.size()) - 1;
   return decision;
 }
 

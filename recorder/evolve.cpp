@@ -332,6 +332,7 @@ class Evolution {
   }
   Fit operator()(const ActUndone& f) {
     std::erase_if(state_.undoable, [&](const Undoable& act) { return act.seq == f.seq; });
+    state_.undoing = f.facts;
     return {};
   }
 
@@ -376,7 +377,11 @@ std::optional<Problem> evolve(State& state, const StoredFact& stored) {
   state.seq = stored.seq;
   state.at = stored.at;
   if (!names_known_section(state, stored.fact)) return unfit("section");
-  auto inverse = inverse_of(state, stored.fact);
+  std::vector<Fact> inverse;
+  if (state.undoing > 0)
+    --state.undoing;
+  else
+    inverse = inverse_of(state, stored.fact);
   if (auto problem = std::visit(Evolution(state, stored), stored.fact)) return problem;
   if (!inverse.empty()) {
     const auto game = game_of(stored.fact);

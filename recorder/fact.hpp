@@ -318,11 +318,13 @@ struct BroadcasterKeySet {
   template <class S, class V> static void fields(S& s, V&& v) { v("name", s.name), v("key_hash", s.key_hash), v("scope", s.scope); }
 };
 
-/// An arbiter's act was taken back; the facts that do it follow.
+/// An arbiter's act was taken back; the facts that do it follow, so many. They are no acts that could be taken back
+/// themselves: the one before is next.
 struct ActUndone {
   std::uint64_t seq = 0;
   std::string reason;
-  template <class S, class V> static void fields(S& s, V&& v) { v("seq", s.seq), v("reason", s.reason); }
+  int facts = 0;
+  template <class S, class V> static void fields(S& s, V&& v) { v("seq", s.seq), v("reason", s.reason), v("facts", s.facts); }
 };
 
 using Fact = std::variant<TournamentCreated, NoticeApplied, EntrantsEntered, EntrantStateChanged, PersonsPurged, RoundPaired, KnockoutSeeded,

@@ -97,6 +97,7 @@ struct State {
   std::unordered_map<std::string, Receipt> receipts;
   std::deque<std::string> receipt_order;
   std::deque<Undoable> undoable;
+  int undoing = 0;  ///< facts to come that take an act back
 
   bool created() const { return !id.empty(); }
   const tournament::Section& section(SectionId id) const { return sections[id.index]; }

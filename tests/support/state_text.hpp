@@ -19,7 +19,7 @@ class StateText {
   static std::string all(const State& state) {
     StateText t;
     t.add("seq", state.seq, state.at.ms, state.id, state.preset, state.name);
-    t.add("patches", state.regulation.patches.size(), state.delay_seconds);
+    t.add("patches", state.regulation.patches.size(), state.delay_seconds, state.undoing);
     for (const auto& section : state.sections) t.section(section);
     for (const auto& id : games_in(state)) t.game(state, id);
     for (const auto& [round, draft] : state.drafts) {
